@@ -1,0 +1,29 @@
+package result
+
+import "fmt"
+
+// Case is one thing that is measured: a stack, the client that calls it, the
+// scenario, and the scenario's parameters. Two results may be compared only if
+// their cases differ in nothing but what the comparison is about.
+type Case struct {
+	Stack       string   `json:"stack"`                // library/protocol/transport[+variant]
+	Replica     string   `json:"replica,omitempty"`    // tells an A/A pair apart
+	Language    string   `json:"language"`             // of the stack, such as "go"
+	Libraries   []string `json:"libraries"`            // modules under test, each "path version"
+	Client      string   `json:"client"`               // "own", "floor", or a peer's name
+	Scenario    string   `json:"scenario"`             // such as "family"
+	Mode        string   `json:"mode,omitempty"`       // unary, server_stream, client_stream, bidi
+	Direction   string   `json:"direction,omitempty"`  // codec: "marshal" or "unmarshal"
+	Concurrency int      `json:"concurrency"`          // calls kept in flight
+	Connections int      `json:"connections"`          // connections that the client is asked to use
+	Payload     int      `json:"payload_bytes"`        // of the name in each request
+	Calls       int      `json:"calls_asked"`          // fixed number of calls; 0 if the window is timed
+	Messages    int      `json:"messages_per_call"`    // in each direction that streams; 1 for unary
+	Rate        float64  `json:"rate_per_s,omitempty"` // arrivals asked for; 0 for a closed loop
+}
+
+// Key identifies the case within a run: equal keys, equal cases.
+func (c Case) Key() string {
+	return fmt.Sprintf("%s|%s|%s|%s|%s|%s|c%d|n%d|p%d|k%d|m%d|r%g", c.Stack, c.Replica, c.Client,
+		c.Scenario, c.Mode, c.Direction, c.Concurrency, c.Connections, c.Payload, c.Calls, c.Messages, c.Rate)
+}

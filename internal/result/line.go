@@ -1,0 +1,81 @@
+package result
+
+import "time"
+
+// SchemaVersion is the version of the result line that this program writes and
+// reads. It grows with every change that a reader must know of.
+const SchemaVersion = 1
+
+// Line is what one slice of a case yields: one line of a result file. Units are
+// in the key names.
+type Line struct {
+	Schema  int       `json:"schema"`
+	Run     string    `json:"run"`   // the same for every line of a run
+	Round   int       `json:"round"` // from 1
+	Order   int       `json:"order"` // place in the round's shuffled order, from 1
+	Started time.Time `json:"started"`
+	Case    Case      `json:"case"`
+
+	WarmupCalls int              `json:"warmup_calls"` // made before the window and never counted
+	WindowNS    int64            `json:"window_ns"`
+	Calls       int64            `json:"calls"` // successes within the window
+	Sent        int64            `json:"messages_sent"`
+	Received    int64            `json:"messages_received"`
+	Errors      map[string]int64 `json:"errors,omitempty"`       // by normalised code
+	FirstError  string           `json:"first_error,omitempty"`  // a text to start looking from
+	Metrics     []Metric         `json:"metrics"`                // empty when nothing succeeded
+	Histograms  []Histogram      `json:"histograms,omitempty"`   // empty when nothing succeeded
+	Opened      int64            `json:"connections_opened"`     // counted where the client dials
+	Accepted    *int64           `json:"connections_accepted"`   // counted by the server; null if it cannot say
+	Client      *Usage           `json:"client_usage,omitempty"` // what the slice cost the client process
+	Server      *Usage           `json:"server_usage,omitempty"` // and the server process
+	Verdicts    []Verdict        `json:"verdicts,omitempty"`     // what is wrong with this line
+	Environment Environment      `json:"environment"`
+}
+
+// Better says in which direction a metric improves.
+type Better string
+
+// The two directions.
+const (
+	Higher Better = "higher"
+	Lower  Better = "lower"
+)
+
+// Metric is one figure with all that a report needs to show it.
+type Metric struct {
+	Name   string  `json:"name"`
+	Unit   string  `json:"unit"`
+	Better Better  `json:"better"`
+	Value  float64 `json:"value"`
+}
+
+// Usage is what a slice cost one process.
+type Usage struct {
+	UserNS     int64 `json:"cpu_user_ns"`
+	SystemNS   int64 `json:"cpu_system_ns"`
+	Allocs     int64 `json:"allocations,omitempty"`
+	AllocBytes int64 `json:"allocated_bytes,omitempty"`
+	GCPauseNS  int64 `json:"gc_pause_ns,omitempty"`
+	PeakBytes  int64 `json:"peak_rss_bytes,omitempty"` // of the process so far
+}
+
+// Environment is where and with what a line was measured. Lines with different
+// environments are not comparable, but for Started and Load.
+type Environment struct {
+	Host       string `json:"host"` // a hash: equal for equal machines, says nothing else
+	CPU        string `json:"cpu"`
+	CPUs       int    `json:"cpus"`
+	Memory     int64  `json:"memory_bytes"`
+	GoMaxProcs int    `json:"gomaxprocs"`
+	Kernel     string `json:"kernel"`
+	OS         string `json:"os"`
+	Arch       string `json:"arch"`
+	Go         string `json:"go"`
+	Build      string `json:"build"`    // build flags that change speed
+	Commit     string `json:"commit"`   // "unknown" outside a checkout, "-dirty" with local changes
+	Pinned     bool   `json:"pinned"`   // client and server on cores of their own
+	Governor   string `json:"governor"` // "unknown" where the kernel does not say
+	Virtual    bool   `json:"virtual"`
+	Command    string `json:"command"` // what to type to measure this again
+}
