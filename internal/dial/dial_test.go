@@ -1,0 +1,262 @@
+package dial_test
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/quic-go/quic-go/http3"
+	"go.uber.org/goleak"
+
+	"example.com/greet/internal/dial"
+	"example.com/greet/internal/stack"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// serve runs handler on a loopback port over the transport and returns its
+// address and the TLS settings that trust it.
+func serve(t *testing.T, transport string, handler http.Handler) (string, *tls.Config) {
+	t.Helper()
+	s := httptest.NewUnstartedServer(handler)
+	s.Config.Protocols = new(http.Protocols)
+	switch transport {
+	case stack.H1:
+		s.Config.Protocols.SetHTTP1(true)
+		s.Start()
+	case stack.H2C:
+		s.Config.Protocols.SetUnencryptedHTTP2(true)
+		s.Start()
+	default:
+		s.Config.Protocols.SetHTTP2(true)
+		s.EnableHTTP2 = true
+		s.StartTLS()
+	}
+	t.Cleanup(s.Close)
+	roots := x509.NewCertPool()
+	if s.TLS == nil {
+		return s.Listener.Addr().String(), nil
+	}
+	roots.AddCert(s.Certificate())
+	trust := &tls.Config{RootCAs: roots}
+	if transport == stack.H3 {
+		return serveH3(t, s.TLS, handler), trust
+	}
+	return s.Listener.Addr().String(), trust
+}
+
+func serveH3(t *testing.T, config *tls.Config, handler http.Handler) string {
+	t.Helper()
+	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := &http3.Server{Handler: handler, TLSConfig: http3.ConfigureTLSConfig(config)}
+	var serving sync.WaitGroup
+	serving.Go(func() { server.Serve(udp) })
+	t.Cleanup(func() {
+		server.Close()
+		serving.Wait()
+		udp.Close()
+	})
+	return udp.LocalAddr().String()
+}
+
+func get(c *dial.Client, addr string) error {
+	response, err := c.HTTP.Get(c.URL(addr) + "/")
+	if err != nil {
+		return err
+	}
+	defer response.Body.Close()
+	_, err = io.Copy(io.Discard, response.Body)
+	return err
+}
+
+// TestConnections makes requests that all wait for one another in the server,
+// so that they are in flight at once, and counts the connections that they took.
+func TestConnections(t *testing.T) {
+	tests := []struct {
+		transport string
+		inFlight  int // as told to the client
+		requests  int // in flight at once
+		want      int64
+	}{
+		{stack.H1, 0, 8, 8},
+		{stack.H1, 8, 8, 8},
+		{stack.H2C, 8, 8, 1},
+		{stack.H2C, 0, 8, 1},
+		{stack.H2, 8, 8, 1},
+		{stack.H3, 8, 8, 1},
+	}
+	for _, test := range tests {
+		t.Run(test.transport, func(t *testing.T) {
+			var together sync.WaitGroup
+			addr, trust := serve(t, test.transport, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				together.Done()
+				together.Wait()
+			}))
+			c, err := dial.HTTP(test.transport, dial.Options{TLS: trust, InFlight: test.inFlight})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			for range 3 { // connections are used again
+				together.Add(test.requests)
+				var requests sync.WaitGroup
+				for range test.requests {
+					requests.Go(func() {
+						if err := get(c, addr); err != nil {
+							t.Error(err)
+						}
+					})
+				}
+				requests.Wait()
+			}
+			if got := c.Connections(); got != test.want {
+				t.Errorf("connections = %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+// TestInFlightBounds sends more requests at once than h1 was told of: they wait
+// for a connection rather than opening more.
+func TestInFlightBounds(t *testing.T) {
+	addr, _ := serve(t, stack.H1, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {}))
+	c, err := dial.HTTP(stack.H1, dial.Options{InFlight: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	var requests sync.WaitGroup
+	for range 16 {
+		requests.Go(func() {
+			if err := get(c, addr); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	requests.Wait()
+	if got := c.Connections(); got > 2 {
+		t.Errorf("connections = %d, want at most 2", got)
+	}
+}
+
+// TestCloseEndsBusyConnections closes a client in the middle of a response.
+// TestMain sees whether a goroutine is left.
+func TestCloseEndsBusyConnections(t *testing.T) {
+	for _, transport := range []string{stack.H1, stack.H2C, stack.H2, stack.H3} {
+		t.Run(transport, func(t *testing.T) {
+			addr, trust := serve(t, transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				w.Write([]byte("the first half"))
+				http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			}))
+			c, err := dial.HTTP(transport, dial.Options{TLS: trust})
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := c.HTTP.Get(c.URL(addr) + "/")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			if err := c.Close(); err != nil {
+				t.Errorf("Close: %v", err)
+			}
+			if _, err := io.ReadAll(response.Body); err == nil {
+				t.Error("a response outlived its client")
+			}
+			if err := get(c, addr); err == nil {
+				t.Error("a closed client made a request")
+			}
+			if err := c.Close(); err != nil {
+				t.Errorf("second Close: %v", err)
+			}
+		})
+	}
+}
+
+func TestRedirectIsNotFollowed(t *testing.T) {
+	addr, _ := serve(t, stack.H1, http.RedirectHandler("http://127.0.0.1:1/", http.StatusTemporaryRedirect))
+	c, err := dial.HTTP(stack.H1, dial.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	if err := get(c, addr); err != nil {
+		t.Errorf("got %v, want the redirect itself", err)
+	}
+}
+
+// TestOnlyHTTP2 calls TLS servers that would rather speak HTTP/1.1.
+func TestOnlyHTTP2(t *testing.T) {
+	tests := []struct {
+		name   string
+		protos []string
+	}{
+		{"http/1.1 by ALPN", []string{"http/1.1"}},
+		{"no ALPN", nil},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			listener := tlsListener(t, test.protos)
+			c, err := dial.HTTP(stack.H2, dial.Options{TLS: &tls.Config{InsecureSkipVerify: true}})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			if err := get(c, listener.Addr().String()); err == nil {
+				t.Error("an h2 client spoke to a server without HTTP/2")
+			}
+		})
+	}
+}
+
+// tlsListener completes TLS handshakes and then says nothing.
+func tlsListener(t *testing.T, protos []string) net.Listener {
+	t.Helper()
+	s := httptest.NewTLSServer(nil) // for its certificate
+	s.Close()
+	config := &tls.Config{Certificates: s.TLS.Certificates, NextProtos: protos}
+	listener, err := tls.Listen("tcp", "127.0.0.1:0", config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var serving sync.WaitGroup
+	serving.Go(func() {
+		for {
+			accepted, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			accepted.SetDeadline(time.Now().Add(5 * time.Second))
+			io.Copy(io.Discard, accepted)
+			accepted.Close()
+		}
+	})
+	t.Cleanup(func() {
+		listener.Close()
+		serving.Wait()
+	})
+	return listener
+}
+
+func TestErrors(t *testing.T) {
+	for transport, want := range map[string]string{
+		"h4":     "unknown transport",
+		stack.H2: "TLS",
+		stack.H3: "TLS",
+	} {
+		if _, err := dial.HTTP(transport, dial.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("HTTP(%q) = %v, want an error with %q", transport, err, want)
+		}
+	}
+}
