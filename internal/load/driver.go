@@ -1,0 +1,57 @@
+package load
+
+import (
+	"context"
+	"sync"
+)
+
+// Driver keeps calls in flight. It is what differs between kinds of client: one
+// that blocks a goroutine per call, or one that runs an event loop per
+// connection.
+type Driver interface {
+	// Drive keeps concurrency calls in flight: it begins a call whenever fewer
+	// are and pace allows it, gives each call the pace's deadline, and reports
+	// each one's end to r. It returns when pace allows no more and every call that
+	// it began has ended. When ctx is done it gives up the calls in flight, and
+	// reports none of those that failed by that: they say nothing of the server.
+	Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder)
+}
+
+// Outcome is how one call ended.
+type Outcome struct {
+	Code     string // empty for success, else the normalised code of the failure
+	Text     string // of the failure, for a person
+	Sent     int64  // messages
+	Received int64  // messages
+}
+
+// Call makes one call, checks its reply, and says how it ended. Worker tells the
+// goroutines that call apart; it is below the concurrency.
+type Call func(ctx context.Context, worker int) Outcome
+
+// Drive implements Driver with one goroutine for each call in flight. It serves
+// any client with blocking methods.
+func (call Call) Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder) {
+	var workers sync.WaitGroup
+	for worker := range concurrency {
+		workers.Go(func() { call.work(ctx, worker, pace, r.shard()) })
+	}
+	workers.Wait()
+}
+
+func (call Call) work(ctx context.Context, worker int, pace *Pace, s *shard) {
+	defer s.flush()
+	for {
+		begun, ok := pace.Next()
+		if !ok || ctx.Err() != nil {
+			return
+		}
+		callCtx, cancel := context.WithTimeout(ctx, pace.deadline)
+		outcome := call(callCtx, worker)
+		cancel()
+		if outcome.Code != "" && ctx.Err() != nil {
+			return
+		}
+		s.add(begun, pace.now(), outcome)
+	}
+}
