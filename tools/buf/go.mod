@@ -1,3 +1,8 @@
+// buf has a module of its own, because in the root module its requirements would
+// decide the versions of protobuf, quic-go and connect that are measured here
+// (it drags protobuf to a pre-release). Run it from the root of the repository:
+//
+//	go tool -modfile=tools/buf/go.mod buf lint
 module example.com/greet/tools/buf
 
 go 1.26.7

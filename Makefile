@@ -1,0 +1,82 @@
+# `make` tests and lints; `make help` lists the rest. Nothing here is needed to
+# build: `go build ./...` and `go test ./...` stand alone.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := all
+
+# Each tool has a module of its own under tools/, which says why, and which pins
+# it: the first use builds it, and later ones work offline.
+BUF := go tool -modfile=tools/buf/go.mod buf
+GOLANGCI := go tool -modfile=tools/golangci-lint/go.mod golangci-lint
+
+.PHONY: all
+all: test lint ## test and lint (what `make` alone does)
+
+.PHONY: help
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "%-16s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+.PHONY: test
+test: ## run the tests
+	go test ./...
+
+.PHONY: race
+race: ## run the tests under the race detector
+	go test -race ./...
+
+.PHONY: lint
+lint: lint-go lint-proto check-generate ## check Go, the schema, and that generated code is fresh
+
+.PHONY: lint-go
+lint-go: ## check Go with golangci-lint
+	$(GOLANGCI) run ./...
+
+.PHONY: lint-proto
+lint-proto: ## check the schema: style, format, and no breaking change since the baseline
+	$(BUF) lint
+	$(BUF) format -d --exit-code
+	$(BUF) breaking --against proto/baseline.binpb
+
+.PHONY: fmt
+fmt: ## format Go and the schema
+	$(GOLANGCI) fmt ./...
+	$(BUF) format -w
+
+.PHONY: generate
+generate: ## write gen/ anew from the schema
+	$(BUF) generate
+
+# Compares with a copy made elsewhere, so that it says the same whether or not
+# the working tree is clean, and changes nothing in it.
+.PHONY: check-generate
+check-generate: ## fail, and show the difference, if gen/ is not what the schema yields
+	@fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \
+	$(BUF) generate -o "$$fresh"; \
+	diff -ru gen "$$fresh/gen" || { echo 'gen/ is stale: run "make generate"' >&2; exit 1; }
+
+# A deliberate act: whatever the schema says afterwards is what later changes
+# must not break.
+.PHONY: baseline
+baseline: ## accept the schema as it is for what `make lint-proto` compares with
+	$(BUF) build -o proto/baseline.binpb
+
+.PHONY: ci
+ci: ## run everything that CI runs, skipping what this machine lacks
+	bash .ci/run
+
+.PHONY: ghz
+ghz: ## build ghz, a gRPC load generator, into bin/
+	go build -modfile=tools/ghz/go.mod -o bin/ghz github.com/bojand/ghz/cmd/ghz
+
+.PHONY: grpcurl
+grpcurl: ## build grpcurl into bin/
+	go build -modfile=tools/grpcurl/go.mod -o bin/grpcurl github.com/fullstorydev/grpcurl/cmd/grpcurl
+
+.PHONY: h2load
+h2load: ## install h2load, an HTTP/2 load generator (Debian, as root)
+	apt-get install -y --no-install-recommends nghttp2-client
+
+.PHONY: chromium
+chromium: ## install Chromium, for tests in a browser (Debian, as root)
+	apt-get install -y --no-install-recommends chromium
