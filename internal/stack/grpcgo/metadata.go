@@ -1,0 +1,34 @@
+package grpcgo
+
+import (
+	"context"
+	"net/http"
+
+	"google.golang.org/grpc/metadata"
+
+	"example.com/greet/internal/stack"
+)
+
+// outgoing returns a context that sends the request header of md, if there is
+// one.
+func outgoing(ctx context.Context, md *stack.Metadata) context.Context {
+	if md == nil {
+		return ctx
+	}
+	for key, values := range md.RequestHeader {
+		for _, v := range values {
+			ctx = metadata.AppendToOutgoingContext(ctx, key, v)
+		}
+	}
+	return ctx
+}
+
+// httpHeader gives the keys of md, which are lower-case on the wire, the form
+// that http.Header looks up.
+func httpHeader(md metadata.MD) http.Header {
+	h := make(http.Header, len(md))
+	for key, values := range md {
+		h[http.CanonicalHeaderKey(key)] = values
+	}
+	return h
+}

@@ -1,0 +1,141 @@
+package grpcgo
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/credentials"
+	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/keepalive"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+)
+
+// defaultStreams is how many calls one connection may have open. The library's
+// own default is no limit, which lets one peer open and reset streams faster
+// than handlers end (CVE-2023-44487).
+const defaultStreams = 100
+
+// Server is a grpc.Server that serves greet.v1, and can run and drain itself.
+// Further services may be registered until Run is called.
+type Server struct {
+	*grpc.Server
+	health   *health.Server  // nil without a demo
+	stopping <-chan struct{} // nil without a demo
+	drain    time.Duration
+}
+
+// NewServer returns a server with the limits that a public server needs. It
+// speaks TLS when o.TLS is set.
+func NewServer(o stack.ServeOptions) *Server {
+	options := limits(o)
+	if o.TLS != nil {
+		options = append(options, grpc.Creds(credentials.NewTLS(o.TLS)))
+	}
+	if o.Demo != nil {
+		options = append(options, interceptors(o.Demo)...)
+	}
+	s := &Server{Server: grpc.NewServer(options...), drain: o.Drain}
+	greetv1.RegisterGreetServiceServer(s, service{})
+	if o.Demo != nil {
+		s.stopping = o.Demo.Stopping
+		s.health = registerExtras(s.Server)
+	}
+	return s
+}
+
+// limits are the options that protect the server from bad peers.
+func limits(o stack.ServeOptions) []grpc.ServerOption {
+	streams := o.Streams
+	if streams == 0 {
+		streams = defaultStreams
+	}
+	return []grpc.ServerOption{
+		grpc.MaxConcurrentStreams(streams),
+		// Both ways alike: a server that sends what its own clients refuse
+		// would fail only once a message is large.
+		grpc.MaxRecvMsgSize(stack.MaxMessageBytes),
+		grpc.MaxSendMsgSize(stack.MaxMessageBytes),
+		// What a peer may make the server hold per call before it is served.
+		// The library's default is 16 MiB.
+		grpc.MaxHeaderListSize(64 << 10),
+		// A peer that connects and says nothing holds a file descriptor and a
+		// goroutine for this long. The library's default is two minutes.
+		grpc.ConnectionTimeout(5 * time.Second),
+		// Stop returns when the handlers have, so that what they log is logged
+		// and what they hold is let go before the process exits.
+		grpc.WaitForHandlers(true),
+		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{
+			// Pings are cheap to send and cost the server a wake-up each; a peer
+			// that sends them more often than this is told to go away.
+			MinTime: 10 * time.Second,
+			// Clients with long quiet spells ping to keep NATs from forgetting
+			// them, and do no harm.
+			PermitWithoutStream: true,
+		}),
+		grpc.KeepaliveParams(keepaliveParams(o)),
+	}
+}
+
+func keepaliveParams(o stack.ServeOptions) keepalive.ServerParameters {
+	p := keepalive.ServerParameters{
+		// A peer that vanished without a FIN is found within 45 s. The library's
+		// default is two hours.
+		Time:    30 * time.Second,
+		Timeout: 15 * time.Second,
+	}
+	if o.Demo == nil {
+		// A server under measurement stays up for a whole run, which may take
+		// longer than these, and a connection that it retires would show as one
+		// more than the case asked for.
+		return p
+	}
+	// Idle connections are let go, and busy ones renewed now and then, so that
+	// load spreads again when servers behind a balancer come and go.
+	p.MaxConnectionIdle = 5 * time.Minute
+	p.MaxConnectionAge = 30 * time.Minute
+	p.MaxConnectionAgeGrace = 30 * time.Second
+	return p
+}
+
+// Run serves on socket.TCP until ctx is done, then lets the calls in flight end
+// and cuts those that have not within the drain. It returns when the last
+// handler has, with an error only if it could not serve.
+func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
+	served := make(chan error, 1)
+	go func() { served <- s.Serve(socket.TCP) }()
+	for stopping := s.stopping; ; {
+		select {
+		case <-stopping:
+			s.health.Shutdown()
+			stopping = nil
+		case err := <-served:
+			s.Stop()
+			return fmt.Errorf("serve gRPC on %s: %w", socket.TCP.Addr(), err)
+		case <-ctx.Done():
+			s.stop()
+			<-served
+			return nil
+		}
+	}
+}
+
+// stop drains the server and returns when nothing of it is left.
+func (s *Server) stop() {
+	if s.health != nil {
+		s.health.Shutdown()
+	}
+	cut := make(chan struct{})
+	timer := time.AfterFunc(s.drain, func() {
+		defer close(cut)
+		s.Stop()
+	})
+	s.GracefulStop()
+	if !timer.Stop() {
+		<-cut
+	}
+}

@@ -1,0 +1,77 @@
+package grpcgo
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"google.golang.org/grpc"
+
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+)
+
+// Library is the first part of the names of this package's stacks.
+const Library = "grpc-go"
+
+// errNoTLS is returned when a secure stack is used without certificates.
+var errNoTLS = errors.New("transport h2 needs a TLS configuration")
+
+// Stacks lists the stacks that are measured.
+func Stacks() []stack.Stack {
+	return []stack.Stack{of(stack.H2C)}
+}
+
+// New returns the stack that speaks gRPC over transport, or an error that says
+// why grpc-go cannot and what would work.
+func New(transport string) (stack.Stack, error) {
+	if why := Refuses(stack.Name{Library: Library, Protocol: stack.GRPC, Transport: transport}); why != "" {
+		return stack.Stack{}, fmt.Errorf("make stack %s/%s/%s: %s", Library, stack.GRPC, transport, why)
+	}
+	return of(transport), nil
+}
+
+// Refuses says why grpc-go cannot carry the name's protocol, transport or
+// variants, and what would work. It is empty when it can.
+func Refuses(n stack.Name) string {
+	switch {
+	case n.Protocol != stack.GRPC:
+		return fmt.Sprintf("grpc-go speaks gRPC only; for %s use connect-go", n.Protocol)
+	case n.Transport == stack.H1:
+		return "gRPC needs HTTP/2 streams and trailers; use h2c or h2"
+	case n.Transport == stack.H3:
+		return "grpc-go has no HTTP/3; use h2c or h2, or connect-go for h3"
+	case n.Transport != stack.H2C && n.Transport != stack.H2:
+		return fmt.Sprintf("grpc-go knows no transport %q; use h2c or h2", n.Transport)
+	case n.Has("json"):
+		return "grpc-go has no JSON codec; use proto, or connect-go for json"
+	case len(n.Variants) > 0:
+		return fmt.Sprintf("grpc-go has no variant %q", n.Variants[0])
+	}
+	return ""
+}
+
+func of(transport string) stack.Stack {
+	name := stack.Name{Library: Library, Protocol: stack.GRPC, Transport: transport}
+	return stack.Stack{
+		Name:      name,
+		Language:  "go",
+		Libraries: []string{"google.golang.org/grpc v" + grpc.Version},
+		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
+			if !name.Secure() {
+				o.TLS = nil
+			} else if o.TLS == nil {
+				return errNoTLS
+			}
+			return NewServer(o).Run(ctx, socket)
+		},
+		Dial: func(addr string, o stack.DialOptions) (stack.Client, error) {
+			if !name.Secure() {
+				o.TLS = nil
+			} else if o.TLS == nil {
+				return nil, errNoTLS
+			}
+			return dial(addr, o)
+		},
+	}
+}
