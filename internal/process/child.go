@@ -1,0 +1,60 @@
+package process
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"io"
+	"net"
+	"os"
+	"runtime"
+)
+
+// UntilStdinEnds returns a context that is done when stdin ends, which happens
+// when the program that started this one is gone.
+func UntilStdinEnds(ctx context.Context, stdin io.Reader) context.Context {
+	ctx, cancel := context.WithCancel(ctx)
+	go func() {
+		defer cancel()
+		_, _ = io.Copy(io.Discard, stdin)
+	}()
+	return ctx
+}
+
+// AnswerControl answers requests on the control socket, if this process was
+// given one, until the other end closes it. Accepted tells the number of
+// connections that the server has accepted.
+func AnswerControl(accepted func() int64) error {
+	if os.Getenv(controlVariable) != "3" {
+		return nil
+	}
+	file := os.NewFile(3, "control")
+	defer file.Close()
+	conn, err := net.FileConn(file)
+	if err != nil {
+		return err
+	}
+	go answer(conn, accepted)
+	return nil
+}
+
+func answer(conn net.Conn, accepted func() int64) {
+	defer conn.Close()
+	requests, replies := bufio.NewScanner(conn), json.NewEncoder(conn)
+	for requests.Scan() {
+		if requests.Text() != statsRequest || replies.Encode(ownStats(accepted())) != nil {
+			return
+		}
+	}
+}
+
+func ownStats(accepted int64) Stats {
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return Stats{
+		Accepted:   accepted,
+		Allocs:     int64(m.Mallocs),
+		AllocBytes: int64(m.TotalAlloc),
+		GCPauseNS:  int64(m.PauseTotalNs),
+	}
+}

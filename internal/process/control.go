@@ -1,0 +1,105 @@
+package process
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"sync"
+	"syscall"
+	"time"
+)
+
+// controlVariable is the environment variable that tells a child on which file
+// descriptor its control socket is. Without it a child cannot know: descriptor 3
+// may be the Go runtime's own.
+const controlVariable = "GREET_CONTROL"
+
+// statsRequest is the one request there is, as it stands on the wire.
+const statsRequest = `{"get":"stats"}`
+
+// controlPatience is how long an answer on the control socket may take.
+const controlPatience = 2 * time.Second
+
+// Stats is what a server knows of itself since its start.
+type Stats struct {
+	Accepted   int64 `json:"connections_accepted"`
+	Allocs     int64 `json:"allocations"`
+	AllocBytes int64 `json:"allocated_bytes"`
+	GCPauseNS  int64 `json:"gc_pause_ns"`
+}
+
+// ErrNoStats says that a server does not answer on its control socket.
+var ErrNoStats = errors.New("the server tells nothing of itself")
+
+// Stats asks the server for its figures. The error is ErrNoStats if it has never
+// answered, which a peer is free not to do; it is asked no more then.
+func (s *Server) Stats() (Stats, error) { return s.control.stats() }
+
+// control is our end of a control socket.
+type control struct {
+	mu       sync.Mutex
+	conn     net.Conn
+	answers  *bufio.Reader
+	answered bool
+	silent   bool
+}
+
+func newControl(conn net.Conn) *control {
+	return &control{conn: conn, answers: bufio.NewReader(conn)}
+}
+
+func (c *control) stats() (Stats, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.silent {
+		return Stats{}, ErrNoStats
+	}
+	var stats Stats
+	line, err := c.ask()
+	if err == nil {
+		err = json.Unmarshal(line, &stats)
+	}
+	switch {
+	case err == nil:
+		c.answered = true
+		return stats, nil
+	case c.answered:
+		c.silent = true
+		return Stats{}, fmt.Errorf("ask server for stats: %w", err)
+	}
+	c.silent = true
+	return Stats{}, ErrNoStats
+}
+
+func (c *control) ask() ([]byte, error) {
+	if err := c.conn.SetDeadline(time.Now().Add(controlPatience)); err != nil {
+		return nil, err
+	}
+	if _, err := io.WriteString(c.conn, statsRequest+"\n"); err != nil {
+		return nil, err
+	}
+	return c.answers.ReadBytes('\n')
+}
+
+func (c *control) close() { _ = c.conn.Close() }
+
+// controlPair makes the two ends of a control socket: ours, and a file for the
+// child to inherit.
+func controlPair() (net.Conn, *os.File, error) {
+	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
+	if err != nil {
+		return nil, nil, fmt.Errorf("make control socket: %w", err)
+	}
+	ours, theirs := os.NewFile(uintptr(fds[0]), "control"), os.NewFile(uintptr(fds[1]), "control")
+	defer ours.Close()
+	conn, err := net.FileConn(ours)
+	if err != nil {
+		theirs.Close()
+		return nil, nil, fmt.Errorf("make control socket: %w", err)
+	}
+	return conn, theirs, nil
+}
