@@ -1,0 +1,121 @@
+package listen
+
+import (
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"syscall"
+)
+
+// bindAttempts bounds the search for a port number that is free everywhere it
+// is wanted. One attempt nearly always does.
+const bindAttempts = 20
+
+// Bind opens TCP, UDP, or both on one port number at addr, "host:port". Port 0
+// takes a free one. An empty host means 127.0.0.1, because a demo should not be
+// reachable from other machines unless told to be. "localhost" means both
+// loopback addresses where the machine has both: browsers try [::1] first, and
+// for QUIC they try nothing else.
+//
+// An error is one line that says the address and what to do.
+func Bind(addr string, tcp, udp bool) (Socket, error) {
+	host, port, err := splitAddr(addr)
+	if err != nil {
+		return Socket{}, err
+	}
+	var s Socket
+	for range bindAttempts {
+		s, err = bind(host, port, tcp, udp)
+		if port != 0 || !errors.Is(err, syscall.EADDRINUSE) {
+			break
+		}
+	}
+	if err != nil {
+		return Socket{}, explain(addr, err)
+	}
+	return s, nil
+}
+
+func splitAddr(addr string) (host string, port int, err error) {
+	host, service, err := net.SplitHostPort(addr)
+	if err != nil {
+		return "", 0, fmt.Errorf("listen on %q: want host:port, such as 127.0.0.1:8080, or :0 for any free port", addr)
+	}
+	port, err = net.LookupPort("tcp", service)
+	if err != nil {
+		return "", 0, fmt.Errorf("listen on %q: port %q: want a number from 0 to 65535", addr, service)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return host, port, nil
+}
+
+// bind binds host, or both loopback addresses on one port for "localhost".
+func bind(host string, port int, tcp, udp bool) (Socket, error) {
+	if host != "localhost" {
+		return bindHost(host, port, tcp, udp)
+	}
+	v4, err := bindHost("127.0.0.1", port, tcp, udp)
+	if err != nil {
+		return Socket{}, err
+	}
+	v6, err := bindHost("::1", v4.port(), tcp, udp)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return Socket{}, errors.Join(err, v4.Close())
+	}
+	if err != nil {
+		return v4, nil // the machine has no IPv6
+	}
+	s := Socket{UDP: v4.UDP, udp6: v6.UDP}
+	if tcp {
+		s.TCP = join(v4.TCP, v6.TCP)
+	}
+	return s, nil
+}
+
+func bindHost(host string, port int, tcp, udp bool) (Socket, error) {
+	var s Socket
+	var err error
+	if tcp {
+		s.TCP, err = net.Listen("tcp", joinAddr(host, port))
+		if err != nil {
+			return Socket{}, err
+		}
+		port = s.port()
+	}
+	if udp {
+		s.UDP, err = net.ListenPacket("udp", joinAddr(host, port))
+		if err != nil {
+			return Socket{}, errors.Join(err, s.Close())
+		}
+	}
+	return s, nil
+}
+
+func joinAddr(host string, port int) string { return net.JoinHostPort(host, strconv.Itoa(port)) }
+
+// port is the port number that both halves share.
+func (s Socket) port() int {
+	_, text, _ := net.SplitHostPort(s.Addr())
+	port, _ := strconv.Atoi(text)
+	return port
+}
+
+// explain turns what the system said into what a person can do.
+func explain(addr string, err error) error {
+	network := "TCP"
+	if op, ok := errors.AsType[*net.OpError](err); ok && op.Net == "udp" {
+		network = "UDP"
+	}
+	switch {
+	case errors.Is(err, syscall.EADDRINUSE):
+		return fmt.Errorf("listen on %s: %s %w; stop the program that has it, or choose another port (0 takes a free one)", addr, network, syscall.EADDRINUSE)
+	case errors.Is(err, syscall.EACCES):
+		return fmt.Errorf("listen on %s: %w; ports below 1024 need privileges", addr, syscall.EACCES)
+	case errors.Is(err, syscall.EADDRNOTAVAIL):
+		return fmt.Errorf("listen on %s: %w; this machine has no such address", addr, syscall.EADDRNOTAVAIL)
+	}
+	return fmt.Errorf("listen on %s: %w", addr, err)
+}

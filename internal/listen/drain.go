@@ -1,0 +1,64 @@
+package listen
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+)
+
+const (
+	// closeGrace is how long handlers have to end once their calls are cut.
+	closeGrace = 500 * time.Millisecond
+	// quicLinger is how long HTTP/3 connections stay open after the last call:
+	// closing one drops what the peer has not acknowledged yet, and clients do not
+	// all close by themselves on GOAWAY.
+	quicLinger = 250 * time.Millisecond
+)
+
+// CutError says that a drain reached its limit with calls in flight. The server
+// has stopped as it was told to; what this says is for a log.
+type CutError struct {
+	Limit time.Duration
+	Calls int64
+	Over  []string // the versions of HTTP that carried them, such as "HTTP/2"
+}
+
+// Error names what was cut.
+func (e *CutError) Error() string {
+	return fmt.Sprintf("drain limit of %v reached: cut %d calls over %s", e.Limit, e.Calls, strings.Join(e.Over, ", "))
+}
+
+// drain stops both halves together, within one limit, and then closes them.
+func (srv *server) drain() error {
+	ctx, cancel := context.WithTimeout(context.Background(), srv.options.Drain)
+	defer cancel()
+	var halves sync.WaitGroup
+	if srv.tcp != nil {
+		// Its error says that ctx is done, and cut says what that means.
+		halves.Go(func() { _ = srv.tcp.Shutdown(ctx) })
+	}
+	if srv.quic != nil {
+		halves.Go(func() { srv.quic.drain(ctx, &srv.calls) })
+	}
+	halves.Wait()
+	cut := srv.cut()
+	srv.close()
+	return cut
+}
+
+// cut says which calls are in flight although the drain is over: nil or a
+// *CutError.
+func (srv *server) cut() error {
+	e := &CutError{Limit: srv.options.Drain, Calls: srv.calls.total(1, 2, 3)}
+	if e.Calls == 0 {
+		return nil
+	}
+	for version, name := range []string{1: "HTTP/1.1", 2: "HTTP/2", 3: "HTTP/3"} {
+		if version > 0 && srv.calls.total(version) > 0 {
+			e.Over = append(e.Over, name)
+		}
+	}
+	return e
+}

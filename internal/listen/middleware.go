@@ -1,0 +1,102 @@
+package listen
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync/atomic"
+	"time"
+)
+
+// capGrace is how long a handler has, after its context has ended, to say so to
+// the peer. Then its connection or stream is taken from under it.
+const capGrace = time.Second
+
+// capped ends each call after limit, twice over: the context ends, for handlers
+// that watch it, and reads and writes fail a moment later, which frees a handler
+// that a peer has pinned by not reading or not sending.
+func capped(next http.Handler, limit time.Duration) http.Handler {
+	if limit == 0 {
+		return next
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		end := time.Now().Add(limit)
+		control := http.NewResponseController(w)
+		// Over HTTP/1.1 the deadlines belong to the connection and outlive the call.
+		// That is right: net/http still has the rest of the response to write and of
+		// the request to read. Then it sets the read deadline anew while the
+		// connection idles, and the next call sets both.
+		if err := cutAt(control, end.Add(capGrace)); err != nil {
+			http.Error(w, "cannot limit this call", http.StatusInternalServerError)
+			return
+		}
+		ctx, cancel := context.WithDeadline(r.Context(), end)
+		defer cancel()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
+}
+
+func cutAt(control *http.ResponseController, at time.Time) error {
+	if err := control.SetReadDeadline(at); err != nil {
+		return fmt.Errorf("set read deadline: %w", err)
+	}
+	if err := control.SetWriteDeadline(at); err != nil {
+		return fmt.Errorf("set write deadline: %w", err)
+	}
+	return nil
+}
+
+// altSvcLife is how long a browser may remember that HTTP/3 is offered here. The
+// usual 30 days would outlive many a demo on the same port.
+const altSvcLife = time.Hour
+
+// announcingHTTP3 tells peers that come by TCP that the same port number speaks
+// HTTP/3 (RFC 7838).
+func announcingHTTP3(next http.Handler, port int) http.Handler {
+	altSvc := fmt.Sprintf(`h3=":%d"; ma=%d`, port, int(altSvcLife.Seconds()))
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Alt-Svc", altSvc)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// calls counts the calls in flight, so that a drain knows when it is done and
+// what it cut.
+type calls struct {
+	inFlight [4]atomic.Int64 // by major version of HTTP
+}
+
+func (c *calls) counting(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		n := &c.inFlight[min(r.ProtoMajor, len(c.inFlight)-1)]
+		n.Add(1)
+		defer n.Add(-1)
+		next.ServeHTTP(w, r)
+	})
+}
+
+// total is the number of calls in flight over the versions of HTTP given.
+func (c *calls) total(versions ...int) int64 {
+	var sum int64
+	for _, v := range versions {
+		sum += c.inFlight[v].Load()
+	}
+	return sum
+}
+
+// idlePoll is how often waitIdle looks. net/http's Shutdown polls as well.
+const idlePoll = 5 * time.Millisecond
+
+// waitIdle returns when no call is in flight over the versions given, or when
+// ctx is done.
+func (c *calls) waitIdle(ctx context.Context, versions ...int) {
+	tick := time.NewTicker(idlePoll)
+	defer tick.Stop()
+	for c.total(versions...) > 0 {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick.C:
+		}
+	}
+}

@@ -1,0 +1,95 @@
+package listen
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"sync"
+)
+
+// ServeHTTP serves handler on the socket, with limits that hold against bad
+// peers, until ctx is done. Then it drains: it takes no more connections, lets
+// the calls in flight end, and returns nil. If o.Drain runs out first it cuts
+// what is left and returns a *CutError.
+//
+// It leaves no goroutine behind, except for a handler that goes on after its
+// context has ended. The socket remains the caller's to close.
+func ServeHTTP(ctx context.Context, s Socket, handler http.Handler, o Options) error {
+	o, err := o.checked(s)
+	if err != nil {
+		return fmt.Errorf("serve HTTP on %s: %w", s.Addr(), err)
+	}
+	srv, err := newServer(s, handler, o)
+	if err != nil {
+		return fmt.Errorf("serve HTTP on %s: %w", s.Addr(), err)
+	}
+	select {
+	case err = <-srv.start(s):
+		srv.close()
+		return fmt.Errorf("serve HTTP on %s: %w", s.Addr(), err)
+	case <-ctx.Done():
+		return srv.drain()
+	}
+}
+
+// server is one handler served over both halves of a socket. Either half may be
+// missing.
+type server struct {
+	options Options
+	calls   calls
+	tcp     *http.Server
+	quic    *quicServer
+	serving sync.WaitGroup
+}
+
+func newServer(s Socket, handler http.Handler, o Options) (*server, error) {
+	srv := &server{options: o}
+	handler = srv.calls.counting(capped(handler, o.CallLimit))
+	if o.HTTP3 {
+		var err error
+		if srv.quic, err = listenQUIC(s, handler, o); err != nil {
+			return nil, err
+		}
+		handler = announcingHTTP3(handler, s.port())
+	}
+	if o.HTTP1 || o.HTTP2 {
+		srv.tcp = newTCPServer(handler, o)
+	}
+	return srv, nil
+}
+
+// start serves on both halves and returns a channel that tells of the first to
+// fail.
+func (srv *server) start(s Socket) <-chan error {
+	failed := make(chan error, 2)
+	if srv.tcp != nil {
+		srv.serving.Go(func() { failed <- srv.serveTCP(s.TCP) })
+	}
+	if srv.quic != nil {
+		srv.serving.Go(func() { failed <- srv.quic.serve() })
+	}
+	return failed
+}
+
+func (srv *server) serveTCP(l net.Listener) error {
+	if srv.options.TLS == nil {
+		return srv.tcp.Serve(l)
+	}
+	return srv.tcp.ServeTLS(l, "", "") // the certificate is in the configuration
+}
+
+// close ends everything at once. It waits for handlers, though no longer than
+// closeGrace.
+func (srv *server) close() {
+	if srv.tcp != nil {
+		_ = srv.tcp.Close() // its errors are those of sockets that are gone anyway
+	}
+	if srv.quic != nil {
+		srv.quic.close()
+	}
+	srv.serving.Wait()
+	ctx, cancel := context.WithTimeout(context.Background(), closeGrace)
+	defer cancel()
+	srv.calls.waitIdle(ctx, 1, 2, 3)
+}
