@@ -80,6 +80,20 @@ func WritePEM(file string, cert tls.Certificate) error {
 	return nil
 }
 
+// WriteKeyPEM writes the private key of cert, readable by its owner alone: for a
+// server process of one's own that is to show cert.
+func WriteKeyPEM(file string, cert tls.Certificate) error {
+	der, err := x509.MarshalPKCS8PrivateKey(cert.PrivateKey)
+	if err != nil {
+		return fmt.Errorf("write key: %w", err)
+	}
+	text := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der})
+	if err := os.WriteFile(file, text, 0o600); err != nil {
+		return fmt.Errorf("write key: %w", err)
+	}
+	return nil
+}
+
 // ServerTLS is the configuration of a server that shows cert. TLS 1.2 is the
 // least that browsers and gRPC libraries still speak; QUIC brings its own minimum
 // of 1.3 (RFC 9001, section 4.2).
