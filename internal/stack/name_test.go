@@ -1,0 +1,96 @@
+package stack
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParseName(t *testing.T) {
+	tests := []struct {
+		in   string
+		want Name
+	}{
+		{"connect-go/connect/h1", Name{Library: "connect-go", Protocol: Connect, Transport: H1}},
+		{"grpc-go/grpc/h2c+tuned", Name{Library: "grpc-go", Protocol: GRPC, Transport: H2C, Variants: []string{"tuned"}}},
+		{"tonic/grpc/h2+workers=1+json", Name{Library: "tonic", Protocol: GRPC, Transport: H2, Variants: []string{"workers=1", "json"}}},
+		{"a/grpcweb/h3", Name{Library: "a", Protocol: GRPCWeb, Transport: H3}},
+	}
+	for _, tt := range tests {
+		got, err := ParseName(tt.in)
+		if err != nil {
+			t.Errorf("ParseName(%q): %v", tt.in, err)
+			continue
+		}
+		if diff := cmp.Diff(tt.want, got); diff != "" {
+			t.Errorf("ParseName(%q) (-want +got):\n%s", tt.in, diff)
+		}
+		if got.String() != tt.in {
+			t.Errorf("ParseName(%q).String() = %q", tt.in, got.String())
+		}
+	}
+}
+
+func TestParseNameErrors(t *testing.T) {
+	tests := []struct{ in, wantPart string }{
+		{"", "want library/protocol/transport"},
+		{"grpc-go", "want library/protocol/transport"},
+		{"grpc-go/grpc", "want library/protocol/transport"},
+		{"grpc-go/grpc/h2c/x", "want library/protocol/transport"},
+		{"/grpc/h2c", `library ""`},
+		{"Grpc/grpc/h2c", `library "Grpc"`},
+		{"-go/grpc/h2c", `library "-go"`},
+		{"grpc-go/thrift/h2c", `protocol "thrift": want one of connect, grpc, grpcweb`},
+		{"grpc-go/grpc/tcp", `transport "tcp": want one of h1, h2c, h2, h3`},
+		{"grpc-go/grpc/h2c+", `variant ""`},
+		{"grpc-go/grpc/h2c+a++b", `variant ""`},
+		{"grpc-go/grpc/h2c+A", `variant "A"`},
+		{"grpc-go/grpc/h2c+a/b", `variant "a/b"`},
+	}
+	for _, tt := range tests {
+		got, err := ParseName(tt.in)
+		if err == nil {
+			t.Errorf("ParseName(%q) = %v, want an error", tt.in, got)
+		} else if !strings.Contains(err.Error(), tt.wantPart) {
+			t.Errorf("ParseName(%q): error %q does not say %q", tt.in, err, tt.wantPart)
+		}
+	}
+}
+
+func TestNameSecure(t *testing.T) {
+	for transport, want := range map[string]bool{H1: false, H2C: false, H2: true, H3: true} {
+		if got := (Name{Transport: transport}).Secure(); got != want {
+			t.Errorf("transport %s: Secure() = %v, want %v", transport, got, want)
+		}
+	}
+}
+
+func TestNameHas(t *testing.T) {
+	n := Name{Variants: []string{"json", "workers=1"}}
+	for variant, want := range map[string]bool{"json": true, "workers=1": true, "workers": false, "": false} {
+		if got := n.Has(variant); got != want {
+			t.Errorf("Has(%q) = %v, want %v", variant, got, want)
+		}
+	}
+}
+
+// FuzzParseName checks that a name which is accepted is written as it was read,
+// and that a refusal says what it is about.
+func FuzzParseName(f *testing.F) {
+	for _, s := range []string{"connect-go/connect/h1", "tonic/grpc/h2c+workers=1", "a/b/c", "++", "grpc-go/grpc/h2c+"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		n, err := ParseName(s)
+		if err != nil {
+			if !strings.HasPrefix(err.Error(), "stack name ") {
+				t.Errorf("ParseName(%q): error %q does not say what it is about", s, err)
+			}
+			return
+		}
+		if n.String() != s {
+			t.Errorf("ParseName(%q).String() = %q", s, n.String())
+		}
+	})
+}
