@@ -1,0 +1,82 @@
+package connectgo
+
+import (
+	"context"
+	"net/http"
+
+	"connectrpc.com/connect/v2"
+	"connectrpc.com/connect/v2/connecthttp"
+	"connectrpc.com/connect/v2/connectproto"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/gen/greet/v1/greetv1connect"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// compressFrom is the size in bytes from which a demo compresses messages for
+// clients that accept it. Below it gzip costs more than it saves: 13 bytes become 37.
+const compressFrom = 1 << 10
+
+// NewHandler serves greet.v1 over all three protocols, whatever version of HTTP
+// calls it. Without o.Demo it compresses nothing, as grpc-go does, so that both
+// do the same work when they are measured.
+func NewHandler(o stack.ServeOptions) http.Handler {
+	return newHandler(service{}, o)
+}
+
+func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
+	limits := []connecthttp.Option{
+		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),
+		connecthttp.WithSendMaxBytes(stack.MaxMessageBytes),
+	}
+	mux := http.NewServeMux()
+	if o.Demo == nil {
+		server := connect.NewServer()
+		greetv1connect.RegisterGreetServiceHandler(server, s)
+		connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressors())...)
+		return mux
+	}
+	server := newDemoServer(*o.Demo)
+	greetv1connect.RegisterGreetServiceHandler(server, s)
+	connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressMinBytes(compressFrom))...)
+	return withCORS(mux)
+}
+
+// service adapts internal/greet to the generated interface.
+type service struct{}
+
+func (service) Greet(_ context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
+	return greet.Greet(req), nil
+}
+
+func (service) GreetStream(_ context.Context, req *greetv1.GreetStreamRequest, stream greetv1connect.GreetServiceGreetStreamServerStream) error {
+	return onWire(greet.Stream(req, stream.Send))
+}
+
+func (service) GreetCount(_ context.Context, stream greetv1connect.GreetServiceGreetCountServerStream) (*greetv1.GreetCountResponse, error) {
+	res, err := greet.Count(stream.Receive)
+	return res, onWire(err)
+}
+
+func (service) GreetChat(_ context.Context, stream greetv1connect.GreetServiceGreetChatServerStream) error {
+	return onWire(greet.Chat(stream.Receive, stream.Send))
+}
+
+// onWire turns a *greet.Error into one that connect-go sends whole: of any other
+// error a client learns the code only. Errors of connect-go itself pass.
+func onWire(err error) error {
+	failed, ok := err.(*greet.Error)
+	if !ok {
+		return err
+	}
+	wire := connect.NewError(connect.Code(failed.Code), failed.Message).WithCause(failed)
+	for _, message := range failed.Details {
+		detail, err := connectproto.NewErrorDetail(message)
+		if err != nil {
+			return connect.NewError(connect.CodeInternal, "cannot encode error details").WithCause(err)
+		}
+		wire = wire.WithDetail(detail)
+	}
+	return wire
+}

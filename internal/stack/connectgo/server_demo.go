@@ -1,0 +1,122 @@
+package connectgo
+
+import (
+	"context"
+	"net/http"
+	"runtime/debug"
+
+	"connectrpc.com/connect/v2"
+	connectcors "connectrpc.com/cors"
+	"connectrpc.com/grpcreflect/v2"
+	"github.com/rs/cors"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// newDemoServer returns a server with what people explore, and without the
+// service itself.
+func newDemoServer(d stack.Demo) *connect.Server {
+	// The log is outside of the recovery, so that it sees a panic as the error
+	// that the client gets.
+	server := connect.NewServer(observer{d.Calls}.intercept, recoverer{d}.intercept)
+	health{d.Stopping}.register(server)
+	grpcreflect.Register(server)
+	return server
+}
+
+// recoverer turns a handler's panic into code internal. The client learns
+// nothing of it: what a panic says may be private.
+type recoverer struct{ demo stack.Demo }
+
+func (r recoverer) intercept(next connect.ServerFunc) connect.ServerFunc {
+	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) (err error) {
+		defer func() {
+			v := recover()
+			if v == nil {
+				return
+			}
+			if v == http.ErrAbortHandler { // net/http's way to cut a response on purpose
+				panic(v)
+			}
+			r.demo.Log.Error("handler panicked", "procedure", spec.Procedure, "panic", v, "stack", string(debug.Stack()))
+			err = connect.NewError(connect.CodeInternal, "internal error")
+		}()
+		return next(ctx, spec, stream)
+	}
+}
+
+// observer keeps the call log and answers the metadata that tries out headers
+// and trailers.
+type observer struct{ calls *greet.CallLog }
+
+func (o observer) intercept(next connect.ServerFunc) connect.ServerFunc {
+	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
+		info, _ := connect.CallInfoForServerContext(ctx)
+		call := o.calls.Begin(spec.Procedure, info.RequestHeader().Get(greet.HeaderCallID))
+		o.answer(ctx, info) // now, because the first message takes the headers with it
+		err := next(ctx, spec, countingStream{stream, call})
+		call.End(asSeen(ctx, err))
+		return err
+	}
+}
+
+func (o observer) answer(ctx context.Context, info *connect.CallInfo) {
+	request := info.RequestHeader()
+	if echo := request.Values(greet.HeaderEcho); len(echo) > 0 {
+		info.ResponseHeader().SetValues(greet.HeaderEcho, echo)
+		info.ResponseTrailer().SetValues(greet.TrailerEcho, echo)
+	}
+	if id := request.Get(greet.HeaderSaw); id != "" {
+		info.ResponseHeader().Set(greet.HeaderSaw, o.calls.Saw(ctx, id))
+	}
+}
+
+// asSeen is how the server saw a call end. An error of a call whose context is
+// done comes from that, under whatever name the library gives it.
+func asSeen(ctx context.Context, err error) error {
+	switch {
+	case err == nil:
+		return nil
+	case ctx.Err() != nil:
+		return ctx.Err()
+	}
+	return callError(err)
+}
+
+// countingStream counts messages for the call log.
+type countingStream struct {
+	connect.ServerStream
+	call *greet.Call
+}
+
+func (s countingStream) Receive(message any) error {
+	err := s.ServerStream.Receive(message)
+	if err == nil {
+		s.call.Received()
+	}
+	return err
+}
+
+func (s countingStream) Send(message any) error {
+	err := s.ServerStream.Send(message)
+	if err == nil {
+		s.call.Sent()
+	}
+	return err
+}
+
+// withCORS lets pages of any origin call, which is right for a demo without
+// secrets: nothing here depends on who asks. It exposes what a client needs of a
+// response beyond its body, such as gRPC-Web's status when there is no body.
+func withCORS(next http.Handler) http.Handler {
+	return cors.New(cors.Options{
+		AllowedOrigins: []string{"*"},
+		AllowedMethods: connectcors.AllowedMethods(),
+		AllowedHeaders: append(connectcors.AllowedHeaders(), greet.HeaderEcho, greet.HeaderCallID, greet.HeaderSaw),
+		// Connect sends the trailers of a unary call as headers with a prefix.
+		ExposedHeaders: append(connectcors.ExposedHeaders(),
+			greet.HeaderEcho, greet.TrailerEcho, "Trailer-"+greet.TrailerEcho, greet.HeaderSaw),
+		MaxAge: 7200, // seconds: the longest that Chromium honours
+	}).Handler(next)
+}

@@ -1,0 +1,23 @@
+package stack
+
+import "example.com/greet/internal/listen"
+
+// HTTP is how a library that stands on net/http serves a stack of this name: the
+// one version of HTTP that the name says and no other, so that a client that
+// came by another is refused rather than measured.
+func (n Name) HTTP(o ServeOptions) listen.Options {
+	http := listen.Options{
+		HTTP1:   n.Transport == H1,
+		HTTP2:   n.Transport == H2C || n.Transport == H2,
+		HTTP3:   n.Transport == H3,
+		Streams: o.Streams,
+		Drain:   o.Drain,
+	}
+	if n.Secure() {
+		http.TLS = o.TLS
+	}
+	if o.Demo != nil {
+		http.Log = o.Demo.Log
+	}
+	return http
+}

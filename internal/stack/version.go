@@ -1,0 +1,23 @@
+package stack
+
+import "runtime/debug"
+
+// ModuleVersion returns "path version" for the module that this program was
+// built with, such as "google.golang.org/grpc v1.85.0". Where the program does
+// not know, which is so in some tests, it says that instead of guessing.
+func ModuleVersion(path string) string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return path + " (version unknown)"
+	}
+	for _, module := range info.Deps {
+		if module.Path != path {
+			continue
+		}
+		if module.Replace != nil {
+			return path + " " + module.Version + " => " + module.Replace.Path + " " + module.Replace.Version
+		}
+		return path + " " + module.Version
+	}
+	return path + " (version unknown)"
+}
