@@ -1,5 +1,12 @@
 package result
 
+import (
+	"errors"
+	"fmt"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
 // Histogram is a named distribution of times in nanoseconds. The percentiles
 // are for readers without an HDR library; Encoded holds every bucket, so that
 // the histograms of several rounds can be merged. A percentile beyond which
@@ -16,4 +23,90 @@ type Histogram struct {
 	P9999NS *int64  `json:"p99_99_ns"`
 	MaxNS   int64   `json:"max_ns"`
 	Encoded string  `json:"encoded"` // HdrHistogram V2, compressed, base64
+}
+
+// thinBeyond is how many samples must lie beyond a percentile before it is
+// given: with fewer, one slow call more or less moves it.
+const thinBeyond = 100
+
+// Percentile is one percentile of a histogram; NS is nil where it is thin.
+type Percentile struct {
+	Name string // such as "p99.9"
+	NS   *int64
+
+	perTenThousand int64
+}
+
+// Percentiles lists the histogram's percentiles, lowest first.
+func (h Histogram) Percentiles() []Percentile {
+	return []Percentile{
+		{"p50", h.P50NS, 5000},
+		{"p90", h.P90NS, 9000},
+		{"p95", h.P95NS, 9500},
+		{"p99", h.P99NS, 9900},
+		{"p99.9", h.P999NS, 9990},
+		{"p99.99", h.P9999NS, 9999},
+	}
+}
+
+// thinFor reports whether too few of count samples lie beyond the percentile.
+func (p Percentile) thinFor(count int64) bool {
+	beyond := float64(count) * float64(10_000-p.perTenThousand) / 10_000
+	return beyond < thinBeyond
+}
+
+// NewHistogram sums up h, whose values are nanoseconds, and encodes it. It does
+// not keep h.
+func NewHistogram(name string, h *hdrhistogram.Histogram) (Histogram, error) {
+	encoded, err := h.EncodeV2()
+	if err != nil {
+		return Histogram{}, fmt.Errorf("encode histogram %q: %w", name, err)
+	}
+	sum := Histogram{
+		Name: name, Count: h.TotalCount(), MeanNS: h.Mean(), MaxNS: h.Max(), Encoded: string(encoded),
+	}
+	fields := []**int64{&sum.P50NS, &sum.P90NS, &sum.P95NS, &sum.P99NS, &sum.P999NS, &sum.P9999NS}
+	for i, p := range sum.Percentiles() {
+		if !p.thinFor(sum.Count) {
+			*fields[i] = new(h.ValueAtPercentile(float64(p.perTenThousand) / 100))
+		}
+	}
+	return sum, nil
+}
+
+// Decode returns the distribution with all its buckets. The caller owns it.
+func (h Histogram) Decode() (*hdrhistogram.Histogram, error) {
+	decoded, err := hdrhistogram.Decode([]byte(h.Encoded))
+	if err != nil {
+		return nil, fmt.Errorf("decode histogram %q: %w", h.Name, err)
+	}
+	if decoded.TotalCount() != h.Count {
+		return nil, fmt.Errorf("decode histogram %q: it holds %d samples, its count says %d",
+			h.Name, decoded.TotalCount(), h.Count)
+	}
+	return decoded, nil
+}
+
+// Merge adds up histograms of one name, such as those of a case's rounds, bucket
+// by bucket: a percentile of the whole is not the average of the parts'.
+func Merge(parts []Histogram) (Histogram, error) {
+	if len(parts) == 0 {
+		return Histogram{}, errors.New("merge histograms: there are none")
+	}
+	var whole *hdrhistogram.Histogram
+	for _, part := range parts {
+		if part.Name != parts[0].Name {
+			return Histogram{}, fmt.Errorf("merge histograms: %q and %q are different things", parts[0].Name, part.Name)
+		}
+		decoded, err := part.Decode()
+		if err != nil {
+			return Histogram{}, err
+		}
+		if whole == nil {
+			whole = decoded
+		} else if dropped := whole.Merge(decoded); dropped > 0 {
+			return Histogram{}, fmt.Errorf("merge histograms %q: %d samples lie beyond the first one's range", part.Name, dropped)
+		}
+	}
+	return NewHistogram(parts[0].Name, whole)
 }

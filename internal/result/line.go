@@ -10,9 +10,10 @@ const SchemaVersion = 1
 // in the key names.
 type Line struct {
 	Schema  int       `json:"schema"`
-	Run     string    `json:"run"`   // the same for every line of a run
-	Round   int       `json:"round"` // from 1
-	Order   int       `json:"order"` // place in the round's shuffled order, from 1
+	Run     string    `json:"run"`            // the same for every line of a run
+	Round   int       `json:"round"`          // from 1
+	Order   int       `json:"order"`          // place in the round's shuffled order, from 1
+	Seed    uint64    `json:"seed,omitempty"` // of the order in each round; 0 if the order is fixed
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
 

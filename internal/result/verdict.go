@@ -1,21 +1,125 @@
 package result
 
+import (
+	"math"
+	"slices"
+	"time"
+)
+
 // Verdict names one thing that is wrong with a result.
 type Verdict string
 
-// The verdicts. The first three stand in place of the number.
+// The verdicts. The first four stand in place of the number.
 const (
 	Errors            Verdict = "errors"             // at least one call failed
 	WrongReply        Verdict = "wrong-reply"        // at least one call succeeded with a reply other than the expected one
 	Partial           Verdict = "partial"            // the run was interrupted within this slice
+	NoSuccess         Verdict = "no-success"         // not one call succeeded within the window
 	ConnectionsDiffer Verdict = "connections-differ" // opened, accepted and asked-for connections are not the same number
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	ThinPercentile    Verdict = "thin-percentile"    // fewer than 100 samples lie beyond a percentile
 	WindowShort       Verdict = "window-short"       // less than 1 s measured over all rounds
 )
 
+// Verdicts lists all verdicts, those that disqualify first. It is the order in
+// which a result and a table give them.
+var Verdicts = []Verdict{
+	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, ThinPercentile, WindowShort,
+}
+
+const (
+	// WrongReplyCode is the key in Line.Errors of calls that ended well with a
+	// reply other than the expected one.
+	WrongReplyCode = "wrong_reply"
+	// Latency names the histogram of how long whole calls took.
+	Latency = "latency"
+	// ShortWindow is the time that a case is measured, over all rounds, below
+	// which WindowShort marks it.
+	ShortWindow = time.Second
+
+	littlesTolerance = 0.10
+	// littlesCalls times the concurrency is how many calls a slice needs before
+	// the ramps at its two ends are too small to matter to Little's law.
+	littlesCalls = 20
+)
+
 // Disqualifies reports whether the verdict takes a row's number and rank, and
 // makes the run fail.
 func (v Verdict) Disqualifies() bool {
-	return v == Errors || v == WrongReply || v == Partial
+	return v == Errors || v == WrongReply || v == Partial || v == NoSuccess
+}
+
+// Disqualified reports whether one of the verdicts disqualifies.
+func Disqualified(verdicts []Verdict) bool {
+	return slices.ContainsFunc(verdicts, Verdict.Disqualifies)
+}
+
+// Judge returns what is wrong with the line by itself, in the order of Verdicts,
+// and leaves the line as it is. Partial cannot be seen from the figures, so it
+// stays if the line has it. WindowShort is about all rounds: Summarize gives it.
+func Judge(l *Line) []Verdict {
+	holds := map[Verdict]bool{
+		Errors:            failed(l),
+		WrongReply:        l.Errors[WrongReplyCode] > 0,
+		Partial:           slices.Contains(l.Verdicts, Partial),
+		NoSuccess:         l.Calls == 0,
+		ConnectionsDiffer: connectionsDiffer(l),
+		LittlesLaw:        breaksLittlesLaw(l),
+		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
+	}
+	return inOrder(holds)
+}
+
+// inOrder lists the verdicts that hold, and is nil if none does.
+func inOrder(holds map[Verdict]bool) []Verdict {
+	var verdicts []Verdict
+	for _, v := range Verdicts {
+		if holds[v] {
+			verdicts = append(verdicts, v)
+		}
+	}
+	return verdicts
+}
+
+// failed reports whether a call failed otherwise than by a wrong reply.
+func failed(l *Line) bool {
+	for code, count := range l.Errors {
+		if code != WrongReplyCode && count > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// connectionsDiffer holds what the client opened against what the server
+// accepted, where it can say, and against what was asked for, where anything was.
+func connectionsDiffer(l *Line) bool {
+	if l.Accepted != nil && *l.Accepted != l.Opened {
+		return true
+	}
+	return l.Case.Connections > 0 && int64(l.Case.Connections) != l.Opened
+}
+
+// breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a
+// closed loop the calls in flight are the rate times the mean latency. Where they
+// are not, the loop did not keep its calls in flight, or the clock is wrong. It
+// holds for whole calls only, so for the unary mode.
+func breaksLittlesLaw(l *Line) bool {
+	c := l.Case
+	if c.Mode != "unary" || c.Rate != 0 || c.Concurrency < 1 || l.WindowNS <= 0 ||
+		l.Calls < littlesCalls*int64(c.Concurrency) {
+		return false
+	}
+	i := slices.IndexFunc(l.Histograms, func(h Histogram) bool { return h.Name == Latency })
+	if i < 0 {
+		return false
+	}
+	inFlight := float64(l.Calls) * l.Histograms[i].MeanNS / float64(l.WindowNS)
+	asked := float64(c.Concurrency)
+	return math.Abs(inFlight-asked) > littlesTolerance*asked
+}
+
+// thin reports whether the histogram leaves a percentile blank.
+func thin(h Histogram) bool {
+	return slices.ContainsFunc(h.Percentiles(), func(p Percentile) bool { return p.thinFor(h.Count) })
 }

@@ -1,0 +1,74 @@
+package result
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+)
+
+// trait is one thing that lines must share to stand in one table.
+type trait struct {
+	field string
+	of    func(*Line) any
+}
+
+// traits of the place and the build. The command may differ: a run that was
+// resumed has two.
+var traits = []trait{
+	{"schema", func(l *Line) any { return l.Schema }},
+	{"environment.host", func(l *Line) any { return l.Environment.Host }},
+	{"environment.cpu", func(l *Line) any { return l.Environment.CPU }},
+	{"environment.cpus", func(l *Line) any { return l.Environment.CPUs }},
+	{"environment.memory_bytes", func(l *Line) any { return l.Environment.Memory }},
+	{"environment.gomaxprocs", func(l *Line) any { return l.Environment.GoMaxProcs }},
+	{"environment.kernel", func(l *Line) any { return l.Environment.Kernel }},
+	{"environment.os", func(l *Line) any { return l.Environment.OS }},
+	{"environment.arch", func(l *Line) any { return l.Environment.Arch }},
+	{"environment.go", func(l *Line) any { return l.Environment.Go }},
+	{"environment.build", func(l *Line) any { return l.Environment.Build }},
+	{"environment.commit", func(l *Line) any { return l.Environment.Commit }},
+	{"environment.pinned", func(l *Line) any { return l.Environment.Pinned }},
+	{"environment.governor", func(l *Line) any { return l.Environment.Governor }},
+	{"environment.virtual", func(l *Line) any { return l.Environment.Virtual }},
+}
+
+// checkComparable returns an error that names the first field in which the lines
+// differ and must not.
+func checkComparable(lines []Line) error {
+	if len(lines) == 0 {
+		return errors.New("compare results: there are none")
+	}
+	first := &lines[0]
+	cases := map[string]Case{}
+	for i := range lines {
+		l := &lines[i]
+		for _, t := range traits {
+			if got, want := t.of(l), t.of(first); got != want {
+				return fmt.Errorf("compare results: %s is %v in round %d of run %s and %v in round %d of run %s: "+
+					"results that differ in it cannot stand in one table; report them one by one",
+					t.field, want, first.Round, first.Run, got, l.Round, l.Run)
+			}
+		}
+		known, ok := cases[l.Case.Key()]
+		if !ok {
+			cases[l.Case.Key()] = l.Case
+			continue
+		}
+		if err := sameCase(known, l.Case); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// sameCase compares what the key does not hold.
+func sameCase(a, b Case) error {
+	if a.Language != b.Language {
+		return fmt.Errorf("compare results of %s: case.language is %q and %q", a.Key(), a.Language, b.Language)
+	}
+	if !slices.Equal(a.Libraries, b.Libraries) {
+		return fmt.Errorf("compare results of %s: case.libraries is %q and %q: "+
+			"other versions are other stacks; report them one by one", a.Key(), a.Libraries, b.Libraries)
+	}
+	return nil
+}

@@ -1,0 +1,132 @@
+package result
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+)
+
+// parse turns one line of a file into a Line, or says all that is wrong with it.
+// It works from the coarse to the fine: is it JSON, of a version that it can
+// read, as the schema asks, and does it agree with itself.
+func parse(text []byte) (Line, []violation) {
+	var document any
+	if err := json.Unmarshal(text, &document); err != nil {
+		return Line{}, []violation{notJSON(text, err)}
+	}
+	if v := wrongVersion(document); v != nil {
+		return Line{}, []violation{*v}
+	}
+	found, err := violations(document)
+	if err != nil {
+		return Line{}, []violation{{text: err.Error()}}
+	}
+	if len(found) > 0 {
+		return Line{}, found
+	}
+	var line Line
+	if err := json.Unmarshal(text, &line); err != nil {
+		return Line{}, []violation{misfit(err)}
+	}
+	return line, contradictions(&line)
+}
+
+// notJSON explains a line that does not parse, and guesses how it came about.
+func notJSON(text []byte, err error) violation {
+	if misfits, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		// The only number that does not fit into an any is one too large for a
+		// float64. Line has the field names to say which.
+		if named, ok := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(text, new(Line))); ok {
+			misfits = named
+		}
+		return misfit(misfits)
+	}
+	body := bytes.TrimSpace(text)
+	switch {
+	case len(body) == 0:
+		return violation{text: "the line is blank: delete it, for a result file has one JSON object on every line"}
+	case !bytes.HasSuffix(text, []byte("\n")):
+		return violation{text: fmt.Sprintf("the last line is broken off (%v), as when the writer was killed: "+
+			"resume the run, which measures that slice again, or delete the line", err)}
+	case bytes.Contains(body, []byte("NaN")) || bytes.Contains(body, []byte("Infinity")):
+		return violation{text: fmt.Sprintf("not JSON (%v): JSON has no NaN and no Infinity; "+
+			"leave out a metric that has no value", err)}
+	}
+	return violation{text: fmt.Sprintf("not JSON (%v): a result file has one JSON object on every line", err)}
+}
+
+// misfit explains a value that is JSON but does not fit into its field.
+func misfit(err error) violation {
+	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return violation{e.Field, fmt.Sprintf("%s does not fit: want a value of type %s", e.Value, e.Type)}
+	}
+	return violation{text: err.Error()}
+}
+
+// wrongVersion looks at the version before anything else, because a line of
+// another version may differ in all the rest. Where there is none, the schema
+// says so.
+func wrongVersion(document any) *violation {
+	object, ok := document.(map[string]any)
+	if !ok {
+		return &violation{text: "not a JSON object: a result file has one on every line"}
+	}
+	version, ok := object["schema"].(float64)
+	if !ok || version == SchemaVersion {
+		return nil
+	}
+	return &violation{"schema", fmt.Sprintf("version %v is unknown: this program reads version %d; "+
+		"use the program that wrote the file, whose commit is in its environment", version, SchemaVersion)}
+}
+
+// contradictions finds what a schema cannot say: parts of a line that do not
+// agree with each other.
+func contradictions(l *Line) []violation {
+	var found []violation
+	seen := map[string]bool{}
+	for i, m := range l.Metrics {
+		if seen[m.Name] {
+			found = append(found, violation{fmt.Sprintf("metrics[%d].name", i), fmt.Sprintf("%q is given twice", m.Name)})
+		}
+		seen[m.Name] = true
+	}
+	clear(seen)
+	for i, h := range l.Histograms {
+		field := fmt.Sprintf("histograms[%d]", i)
+		if seen[h.Name] {
+			found = append(found, violation{field + ".name", fmt.Sprintf("%q is given twice", h.Name)})
+		}
+		seen[h.Name] = true
+		if text := contradictsItself(h); text != "" {
+			found = append(found, violation{field, text})
+		}
+	}
+	return found
+}
+
+// contradictsItself compares what a histogram says in the clear with its buckets.
+// A percent of slack leaves room for libraries that round buckets otherwise.
+func contradictsItself(h Histogram) string {
+	decoded, err := h.Decode()
+	if err != nil {
+		return err.Error()
+	}
+	if mean := decoded.Mean(); math.Abs(mean-h.MeanNS) > 0.01*mean+1 {
+		return fmt.Sprintf("mean_ns is %.0f, its buckets say %.0f", h.MeanNS, mean)
+	}
+	for _, p := range h.Percentiles() {
+		if p.NS == nil {
+			continue
+		}
+		if p.thinFor(h.Count) {
+			return fmt.Sprintf("%s is given, but fewer than %d of %d samples lie beyond it: it must be null", p.Name, thinBeyond, h.Count)
+		}
+		want := float64(decoded.ValueAtPercentile(float64(p.perTenThousand) / 100))
+		if math.Abs(float64(*p.NS)-want) > 0.01*want+1 {
+			return fmt.Sprintf("%s is %d ns, its buckets say %.0f ns", p.Name, *p.NS, want)
+		}
+	}
+	return ""
+}

@@ -1,0 +1,182 @@
+package result
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// MinRounds is how many rounds an interval or a comparison needs: with fewer
+	// than 6 values no pair of order statistics covers a median with 95%.
+	MinRounds = 6
+
+	confidence = 0.95
+)
+
+// Estimate is what is known of a figure from n independent values.
+type Estimate struct {
+	N           int
+	Median      float64
+	Low, High   float64 // the interval, or the lowest and highest value
+	HasInterval bool    // Low to High is a 95% interval of the median
+}
+
+// EstimateMedian needs at least one value and does not change values.
+//
+// The interval is the exact, distribution-free one: the k-th smallest and k-th
+// largest value for the largest k at which they enclose the median with at least
+// 95% (Conover, Practical Nonparametric Statistics, 3rd ed., section 3.2). With
+// fewer than MinRounds values there is none, and Low and High are the extremes.
+func EstimateMedian(values []float64) Estimate {
+	sorted := slices.Sorted(slices.Values(values))
+	n := len(sorted)
+	e := Estimate{N: n, Median: (sorted[(n-1)/2] + sorted[n/2]) / 2, Low: sorted[0], High: sorted[n-1]}
+	if n >= MinRounds {
+		k := medianRank(n)
+		e.Low, e.High, e.HasInterval = sorted[k-1], sorted[n-k], true
+	}
+	return e
+}
+
+// medianRank is the largest k for which P(X < k) ≤ 2.5%, where X, the number of
+// values below the median, is binomial with n and 1/2. It is 0 if there is none.
+func medianRank(n int) int {
+	below := 0.0
+	for k := range n {
+		below += fairBinomial(n, k) // P(X < k+1)
+		if below > (1-confidence)/2 {
+			return k
+		}
+	}
+	return 0
+}
+
+// fairBinomial is the probability of k heads in n throws of a fair coin, by
+// logarithms, for 2^-n alone is 0 from some 1,100 throws on.
+func fairBinomial(n, k int) float64 {
+	logFactorial := func(i int) float64 {
+		v, _ := math.Lgamma(float64(i + 1))
+		return v
+	}
+	return math.Exp(logFactorial(n) - logFactorial(k) - logFactorial(n-k) - float64(n)*math.Ln2)
+}
+
+// Ratio compares two figures that were measured in the same rounds.
+type Ratio struct {
+	N         int
+	Mean      float64 // geometric mean of the rounds' ratios
+	Low, High float64 // its 95% interval; the lowest and highest ratio if not Claimed
+	P         float64 // two-sided p-value of "the ratio is 1"; 1 if not Claimed
+	Claimed   bool    // there are rounds enough to claim anything
+}
+
+// Tie reports that the two cannot be told apart.
+func (r Ratio) Tie() bool { return !r.Claimed || r.Low <= 1 && 1 <= r.High }
+
+// Compare gives the ratio of a to b, where a[i] and b[i] are positive and stem
+// from one round, so that what slows a whole round down drops out. It is false
+// where there is nothing to compare.
+//
+// The interval and the p-value are those of Student's paired t-test on the
+// logarithms of the ratios.
+func Compare(a, b []float64) (Ratio, bool) {
+	if len(a) != len(b) || len(a) == 0 {
+		return Ratio{}, false
+	}
+	logs := make([]float64, len(a))
+	for i := range a {
+		if !(a[i] > 0 && b[i] > 0) {
+			return Ratio{}, false
+		}
+		logs[i] = math.Log(a[i] / b[i])
+	}
+	mean, standardError := meanAndError(logs)
+	r := Ratio{
+		N: len(logs), Mean: math.Exp(mean), P: 1,
+		Low: math.Exp(slices.Min(logs)), High: math.Exp(slices.Max(logs)),
+	}
+	if r.N >= MinRounds {
+		half := studentQuantile(confidence, r.N-1) * standardError
+		r.Low, r.High, r.Claimed = math.Exp(mean-half), math.Exp(mean+half), true
+		r.P = pValue(mean, standardError, r.N-1)
+	}
+	return r, true
+}
+
+// meanAndError returns the mean and its standard error, which is 0 for one value.
+func meanAndError(values []float64) (mean, standardError float64) {
+	n := float64(len(values))
+	for _, v := range values {
+		mean += v / n
+	}
+	if n < 2 {
+		return mean, 0
+	}
+	var squares float64
+	for _, v := range values {
+		squares += (v - mean) * (v - mean)
+	}
+	return mean, math.Sqrt(squares / (n - 1) / n)
+}
+
+// pValue is two-sided. Values that do not vary at all leave no doubt.
+func pValue(mean, standardError float64, freedom int) float64 {
+	if standardError == 0 {
+		if mean == 0 {
+			return 1
+		}
+		return 0
+	}
+	return 1 - studentWithin(math.Abs(mean)/standardError, freedom)
+}
+
+// studentWithin is the probability that Student's t lies within ±t. It is exact
+// for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
+func studentWithin(t float64, freedom int) float64 {
+	theta := math.Atan(t / math.Sqrt(float64(freedom)))
+	sin, cos := math.Sincos(theta)
+	odd := freedom%2 == 1
+	term, first := 1.0, 2
+	if odd {
+		term, first = cos, 3
+	}
+	var sum float64
+	for i := first; i <= freedom; i += 2 {
+		sum += term
+		term *= cos * cos * float64(i-1) / float64(i)
+	}
+	if odd {
+		return 2 / math.Pi * (theta + sin*sum)
+	}
+	return sin * sum
+}
+
+// studentQuantile is the t within ± of which the share p of the distribution
+// lies, by bisection: studentWithin grows with t.
+func studentQuantile(p float64, freedom int) float64 {
+	low, high := 0.0, 1.0
+	for studentWithin(high, freedom) < p {
+		high *= 2
+	}
+	for range 60 {
+		if middle := (low + high) / 2; studentWithin(middle, freedom) < p {
+			low = middle
+		} else {
+			high = middle
+		}
+	}
+	return (low + high) / 2
+}
+
+// AllSignificant reports whether every one of the p-values is significant at 5%
+// together: Holm's step-down correction for their number (Scandinavian Journal
+// of Statistics 6(2), 1979) rejects all of their hypotheses. It is false for none.
+func AllSignificant(p []float64) bool {
+	sorted := slices.Sorted(slices.Values(p))
+	for i, value := range sorted {
+		if !(value <= (1-confidence)/float64(len(sorted)-i)) {
+			return false
+		}
+	}
+	return len(sorted) > 0
+}

@@ -1,0 +1,146 @@
+package result
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+)
+
+// Writer appends results to a file, one line each, so that a kill at any moment
+// leaves whole lines and at most one broken last one. One goroutine may use it.
+type Writer struct {
+	file *os.File
+	size int64 // bytes in whole lines
+}
+
+// NewWriter opens the result file at path for appending, and makes it if there
+// is none. A file whose last line is broken off is refused, for the next line
+// would be glued onto it: ResumeWriter deals with such files.
+func NewWriter(path string) (*Writer, error) {
+	w, whole, err := openWriter(path)
+	if err != nil {
+		return nil, err
+	}
+	if whole < w.size {
+		text := "the last line is broken off: resume the run, which measures that slice again, or delete the line"
+		return nil, errors.Join(&LineError{File: path, Text: text}, w.Close())
+	}
+	return w, nil
+}
+
+// ResumeWriter opens a result file to go on from it, and returns the lines that
+// it holds. A last line that was broken off is cut away: the slice that it was
+// to be counts as not measured. A file that is wrong in any other way is refused
+// and left as it is. It is well if the file is missing or empty.
+func ResumeWriter(path string) (*Writer, []Line, error) {
+	w, whole, err := openWriter(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	var lines []Line
+	if whole > 0 {
+		lines, err = Read(io.NewSectionReader(w.file, 0, whole), path)
+	}
+	if err == nil {
+		err = w.cut(whole)
+	}
+	if err != nil {
+		return nil, nil, errors.Join(err, w.Close())
+	}
+	return w, lines, nil
+}
+
+// openWriter also says how many bytes of the file are whole lines.
+func openWriter(path string) (w *Writer, whole int64, err error) {
+	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+	if err != nil {
+		return nil, 0, fmt.Errorf("open result file: %w", err)
+	}
+	w = &Writer{file: file}
+	if w.size, err = file.Seek(0, io.SeekEnd); err == nil {
+		whole, err = endOfLastLine(file, w.size)
+	}
+	if err != nil {
+		return nil, 0, errors.Join(fmt.Errorf("look at the end of the result file: %w", err), file.Close())
+	}
+	return w, whole, nil
+}
+
+// endOfLastLine is the offset just behind the last line feed, or 0.
+func endOfLastLine(r io.ReaderAt, size int64) (int64, error) {
+	buffer := make([]byte, 64<<10)
+	for end := size; end > 0; {
+		start := max(0, end-int64(len(buffer)))
+		part := buffer[:end-start]
+		if _, err := r.ReadAt(part, start); err != nil {
+			return 0, err
+		}
+		for i := len(part) - 1; i >= 0; i-- {
+			if part[i] == '\n' {
+				return start + int64(i) + 1, nil
+			}
+		}
+		end = start
+	}
+	return 0, nil
+}
+
+// Write appends the line and returns once it is on the disk. A line that Read
+// would refuse is an error and is not written; nor does a write that fails half
+// way, as on a full disk, leave its half behind.
+func (w *Writer) Write(l Line) error {
+	text, err := encode(l)
+	if err != nil {
+		return fmt.Errorf("write result of %s, round %d: %w", l.Case.Key(), l.Round, err)
+	}
+	// One write for the whole line: a kill between two would leave half of it.
+	if _, err := w.file.Write(text); err != nil {
+		return errors.Join(fmt.Errorf("write result: %w", err), w.cut(w.size))
+	}
+	w.size += int64(len(text))
+	if err := w.file.Sync(); err != nil {
+		return fmt.Errorf("sync result file: %w", err)
+	}
+	return nil
+}
+
+// cut shortens the file to its first size bytes.
+func (w *Writer) cut(size int64) error {
+	if err := w.file.Truncate(size); err != nil {
+		return fmt.Errorf("cut off a broken line: %w", err)
+	}
+	w.size = size
+	return nil
+}
+
+// Close closes the file. Every line is on the disk already.
+func (w *Writer) Close() error {
+	if err := w.file.Close(); err != nil {
+		return fmt.Errorf("close result file: %w", err)
+	}
+	return nil
+}
+
+// encode writes the line as JSON with its line feed, and reads it back to be
+// sure that others can.
+func encode(l Line) ([]byte, error) {
+	if l.Metrics == nil {
+		l.Metrics = []Metric{} // a list that is empty, not null
+	}
+	if l.Case.Libraries == nil {
+		l.Case.Libraries = []string{}
+	}
+	text, err := json.Marshal(l)
+	if err != nil {
+		return nil, err
+	}
+	text = append(text, '\n')
+	_, found := parse(text)
+	broken := make([]error, len(found))
+	for i, v := range found {
+		broken[i] = &LineError{File: "result", Field: v.field, Text: v.text}
+	}
+	return text, errors.Join(broken...)
+}

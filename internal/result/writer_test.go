@@ -1,0 +1,139 @@
+package result
+
+import (
+	"math"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestWriterAppendsWholeLines(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	var want []Line
+	for range 2 { // the second writer goes on where the first one stopped
+		w, err := NewWriter(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range 2 {
+			line := goodLine(t)
+			line.Round = len(want) + 1
+			want = append(want, line)
+			if err := w.Write(line); err != nil {
+				t.Fatal(err)
+			}
+			// Each line is there as soon as Write returns, not when the file is closed.
+			if got, err := ReadFile(path); err != nil || !cmp.Equal(want, got) {
+				t.Fatalf("after %d lines: error %v\n%s", len(want), err, cmp.Diff(want, got))
+			}
+		}
+		if err := w.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func TestWriterRefusesWhatCannotBeRead(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	w, err := NewWriter(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for _, test := range []struct {
+		name   string
+		change func(*Line)
+		want   string
+	}{
+		{"not a number", func(l *Line) { l.Metrics[0].Value = math.NaN() }, "unsupported value: NaN"},
+		{"a negative count", func(l *Line) { l.Calls = -1 }, "calls: minimum"},
+		{"another version", func(l *Line) { l.Schema = 0 }, "schema: version 0 is unknown"},
+	} {
+		line := goodLine(t)
+		test.change(&line)
+		if err := w.Write(line); err == nil || !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%s: error %v, want one with %q", test.name, err, test.want)
+		}
+	}
+	if text, err := os.ReadFile(path); err != nil || len(text) > 0 {
+		t.Errorf("error %v, and the file holds %q, want nothing", err, text)
+	}
+}
+
+// A kill can cut the last line anywhere. Whatever is left, the next writer must
+// not glue its line onto it, and a resumed run must lose that line only.
+func TestWriterAfterAKill(t *testing.T) {
+	whole := textOf(t, nil)
+	for _, left := range []int{1, 2, len(whole) / 2, len(whole) - 1} {
+		path := filepath.Join(t.TempDir(), "run.jsonl")
+		if err := os.WriteFile(path, []byte(whole+whole[:left]), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := NewWriter(path); err == nil || !strings.Contains(err.Error(), "resume the run") {
+			t.Errorf("%d bytes left: error %v, want a hint at what works", left, err)
+		}
+		w, lines, err := ResumeWriter(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(lines) != 1 {
+			t.Errorf("%d bytes left: %d lines, want 1", left, len(lines))
+		}
+		if err := w.Write(goodLine(t)); err != nil {
+			t.Error(err)
+		}
+		if err := w.Close(); err != nil {
+			t.Error(err)
+		}
+		if text, err := os.ReadFile(path); err != nil || string(text) != whole+whole {
+			t.Errorf("%d bytes left: error %v, file:\n%s", left, err, text)
+		}
+	}
+}
+
+func TestResumeWriter(t *testing.T) {
+	good := textOf(t, nil)
+	for _, test := range []struct {
+		name, text, kept string
+		want             string // of the error
+	}{
+		{"an empty file", "", "", ""},
+		{"a first line that is broken off", good[:40], "", ""},
+		{"a long broken line", good + strings.Repeat("x", 200_000), good, ""},
+		{"a whole file", good + good, good + good, ""},
+		{"a broken line in the middle", "{\n" + good, "{\n" + good, "not JSON"},
+		{"a broken line in the middle and one at the end", "{\n" + good + "{", "{\n" + good + "{", "not JSON"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "run.jsonl")
+			if err := os.WriteFile(path, []byte(test.text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+			w, lines, err := ResumeWriter(path)
+			switch {
+			case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+				t.Errorf("error %v, want one with %q", err, test.want)
+			case test.want == "" && err != nil:
+				t.Error(err)
+			case err == nil:
+				defer w.Close()
+				if want := strings.Count(test.kept, "\n"); len(lines) != want {
+					t.Errorf("%d lines, want %d", len(lines), want)
+				}
+			}
+			if text, err := os.ReadFile(path); err != nil || string(text) != test.kept {
+				t.Errorf("error %v, file is %q, want %q", err, text, test.kept)
+			}
+		})
+	}
+}
+
+func TestWriterWithoutADirectory(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "none", "run.jsonl")
+	if _, err := NewWriter(path); err == nil || !strings.Contains(err.Error(), "open result file") {
+		t.Errorf("error %v, want one that says what could not be opened", err)
+	}
+}
