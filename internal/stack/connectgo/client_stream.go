@@ -25,7 +25,6 @@ func (s *greetStream) Receive() (*greetv1.GreetStreamResponse, error) {
 // reads on. The error of doing so says only that the stream was cut, as asked.
 func (s *greetStream) Close() error {
 	_ = s.stream.Close()
-	s.metadata.read()
 	return nil
 }
 
@@ -85,6 +84,5 @@ func (s *greetChat) Receive() (*greetv1.GreetChatResponse, error) {
 // server may send no sooner than its first message.
 func (s *greetChat) Close() error {
 	s.cancel()
-	s.metadata.read()
 	return nil
 }

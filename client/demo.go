@@ -1,0 +1,167 @@
+package main
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"time"
+
+	"google.golang.org/genproto/googleapis/rpc/errdetails"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// demos shows what calls have beyond messages. Each works alike over every
+// protocol and transport.
+var demos = map[string]demo{
+	"errors":   {"errors: an error has a code, a text and details", errorsDemo},
+	"deadline": {"deadline: it runs out in the middle of a stream", deadlineDemo},
+	"cancel":   {"cancel: the client gives up a stream", cancelDemo},
+	"metadata": {"metadata: headers and trailers travel beside the messages", metadataDemo},
+}
+
+type demo struct {
+	title string
+	show  func(ctx context.Context, server stack.Client, say, sawServer sayer) error
+}
+
+// hugeStream is a stream of 100 MB: more than any buffer between server and
+// client holds, so that the server is still sending when the call ends.
+var hugeStream = &greetv1.GreetStreamRequest{Name: strings.Repeat("a long name ", 85), Count: greet.MaxCount}
+
+const (
+	demoDeadline = time.Second            // of the call that runs out of time
+	demoPause    = 100 * time.Millisecond // before each of its greetings is read
+)
+
+func runDemo(ctx context.Context, f *flags, t *target, stdout io.Writer) error {
+	d := demos[f.Demo]
+	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
+	defer cancel()
+	fmt.Fprintf(stdout, "--- %s ---\n", d.title)
+	return d.show(ctx, t, newSayer(stdout, "client"), newSayer(stdout, "server"))
+}
+
+// errorsDemo asks for -1 greetings. The error that comes back has a code for
+// programs, a text for people, and details that say which field was wrong.
+func errorsDemo(ctx context.Context, server stack.Client, say, _ sayer) error {
+	say("asking for -1 greetings")
+	stream, err := server.GreetStream(ctx, &greetv1.GreetStreamRequest{Name: "streamer", Count: -1})
+	if err == nil {
+		defer stream.Close()
+		_, err = stream.Receive()
+	}
+	failed, ok := errors.AsType[*greet.Error](err)
+	if !ok || failed.Code != greet.CodeInvalidArgument {
+		return unexpected(err, greet.CodeInvalidArgument)
+	}
+	say("code: %s", failed.Code)
+	say("text: %s", failed.Message)
+	for _, detail := range failed.Details {
+		if bad, ok := detail.(*errdetails.BadRequest); ok {
+			for _, v := range bad.GetFieldViolations() {
+				say("detail: field %q: %s", v.GetField(), v.GetDescription())
+			}
+		}
+	}
+	return nil
+}
+
+// deadlineDemo gives a call one second and reads its many greetings slowly. Both
+// sides know the deadline, and both end the call when it has passed.
+func deadlineDemo(ctx context.Context, server stack.Client, say, _ sayer) error {
+	ctx, cancel := context.WithTimeout(ctx, demoDeadline)
+	defer cancel()
+	say("asking for %d greetings within %v, and reading one every %v", hugeStream.GetCount(), demoDeadline, demoPause)
+	stream, err := server.GreetStream(ctx, hugeStream)
+	came := 0
+	for err == nil {
+		if _, err = stream.Receive(); err == nil {
+			came++
+			time.Sleep(demoPause)
+		}
+	}
+	if greet.CodeOf(err) != greet.CodeDeadlineExceeded {
+		return unexpected(err, greet.CodeDeadlineExceeded)
+	}
+	say("%d greetings came", came)
+	say("then: %s", greet.CodeDeadlineExceeded)
+	return nil
+}
+
+// cancelDemo reads three greetings of a long stream and gives it up. Then it
+// asks the server, by the name that it gave the call, what that looked like.
+func cancelDemo(ctx context.Context, server stack.Client, say, sawServer sayer) error {
+	id := rand.Text()
+	giveUp, cancel := context.WithCancel(stack.WithMetadata(ctx, &stack.Metadata{
+		RequestHeader: http.Header{http.CanonicalHeaderKey(greet.HeaderCallID): {id}},
+	}))
+	defer cancel()
+	say("asking for %d greetings", hugeStream.GetCount())
+	stream, err := server.GreetStream(giveUp, hugeStream)
+	if err != nil {
+		return err
+	}
+	for range 3 {
+		if _, err := stream.Receive(); err != nil {
+			return err
+		}
+	}
+	say("3 greetings came; that is enough")
+	cancel()
+	for err == nil { // what had come before may still be read
+		_, err = stream.Receive()
+	}
+	if greet.CodeOf(err) != greet.CodeCanceled {
+		return unexpected(err, greet.CodeCanceled)
+	}
+	say("then: %s", greet.CodeCanceled)
+	answer, err := ask(ctx, server, greet.HeaderSaw, id)
+	if err != nil {
+		return err
+	}
+	sawServer("%s", orMissing(answer.ResponseHeader, greet.HeaderSaw))
+	return nil
+}
+
+// metadataDemo sends a header with a call; the server sends it back twice, ahead
+// of the response and after it.
+func metadataDemo(ctx context.Context, server stack.Client, say, sawServer sayer) error {
+	say("request header %s: %s", greet.HeaderEcho, "hello")
+	answer, err := ask(ctx, server, greet.HeaderEcho, "hello")
+	if err != nil {
+		return err
+	}
+	sawServer("response header %s: %s", greet.HeaderEcho, orMissing(answer.ResponseHeader, greet.HeaderEcho))
+	sawServer("response trailer %s: %s", greet.TrailerEcho, orMissing(answer.ResponseTrailer, greet.TrailerEcho))
+	return nil
+}
+
+// ask makes a unary call with one request header and returns its metadata.
+func ask(ctx context.Context, server stack.Client, header, value string) (*stack.Metadata, error) {
+	m := &stack.Metadata{RequestHeader: http.Header{http.CanonicalHeaderKey(header): {value}}}
+	_, err := server.Greet(stack.WithMetadata(ctx, m), &greetv1.GreetRequest{Name: "world"})
+	return m, err
+}
+
+func orMissing(h http.Header, key string) string {
+	if value := h.Get(key); value != "" {
+		return value
+	}
+	return "(none: this server does not answer the header)"
+}
+
+// unexpected is the error of a call that did not fail as it should. What has an
+// explanation of its own, such as that there is no server, keeps it.
+func unexpected(err error, want greet.Code) error {
+	if err == nil || errors.Is(err, io.EOF) {
+		return fmt.Errorf("the call succeeded, want %s", want)
+	}
+	return fmt.Errorf("want %s: %w", want, err)
+}

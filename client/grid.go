@@ -1,0 +1,95 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"example.com/greet/internal/greet"
+)
+
+// printGrid prints a line per row, a letter in each cell that cannot work, and
+// below it what the letters mean and what failed. It returns an error if
+// anything did.
+func printGrid(out io.Writer, rows []row) error {
+	var g grid
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "\t\tproto\t\t\t\tjson\t\t\t\t")
+	modes := strings.Repeat("unary\tserver\tclient\tbidi\t", len(codecs))
+	fmt.Fprintln(table, "client\tlistener\t"+modes)
+	for _, r := range rows {
+		fmt.Fprintf(table, "%s/%s/%s\t%s\t%s\n", r.library, r.protocol, r.transport, r.listener, g.line(r))
+	}
+	if err := table.Flush(); err != nil {
+		return fmt.Errorf("print grid: %w", err)
+	}
+	return g.summarise(out)
+}
+
+// grid counts cells and collects the texts that they stand for.
+type grid struct {
+	worked, should, cannot int
+	reasons                []string // why cells cannot work; the first is marked a
+	failures               []failure
+}
+
+// failure is an error and the cells that it struck.
+type failure struct {
+	text  string
+	first string
+	cells int
+}
+
+func (g *grid) line(r row) string {
+	var line strings.Builder
+	for i, cells := range r.cells {
+		for j, c := range cells {
+			where := fmt.Sprintf("%s/%s/%s %s %s", r.library, r.protocol, r.transport, codecs[i], greet.Modes[j])
+			line.WriteString(g.mark(c, where) + "\t")
+		}
+	}
+	return line.String()
+}
+
+// mark counts the cell and returns what stands in its place.
+func (g *grid) mark(c cell, where string) string {
+	if c.why != "" {
+		g.cannot++
+		i := slices.Index(g.reasons, c.why)
+		if i < 0 {
+			i = len(g.reasons)
+			g.reasons = append(g.reasons, c.why)
+		}
+		return string(rune('a' + i))
+	}
+	g.should++
+	if c.err == nil {
+		g.worked++
+		return "ok"
+	}
+	text := c.err.Error()
+	i := slices.IndexFunc(g.failures, func(f failure) bool { return f.text == text })
+	if i < 0 {
+		i = len(g.failures)
+		g.failures = append(g.failures, failure{text: text, first: where})
+	}
+	g.failures[i].cells++
+	return "FAIL"
+}
+
+func (g *grid) summarise(out io.Writer) error {
+	fmt.Fprintln(out)
+	for i, why := range g.reasons {
+		fmt.Fprintf(out, "%c  %s\n", 'a'+i, why)
+	}
+	for _, f := range g.failures {
+		fmt.Fprintf(out, "FAIL in %d, first %s: %s\n", f.cells, f.first, f.text)
+	}
+	fmt.Fprintf(out, "\n%d of %d that should work do; %d cannot, for the reasons above.\n", g.worked, g.should, g.cannot)
+	if g.worked < g.should {
+		return fmt.Errorf("%d of %d calls that should work failed", g.should-g.worked, g.should)
+	}
+	return nil
+}

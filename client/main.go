@@ -1,0 +1,75 @@
+// Command client calls greet.v1.GreetService: it shows the four modes, tries
+// every way in which they can travel, and shows what calls have beyond messages.
+//
+// It owns the command line and what is printed. Which library, protocol and
+// transport carry a call is the business of the packages under internal/stack;
+// the modes here are the same code over all of them.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+// Exit codes of the built binary.
+const (
+	exitOK          = 0
+	exitFailed      = 1
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	os.Exit(code)
+}
+
+// run is the whole command. What it prints on stdout is the result; everything
+// that is wrong goes to stderr, one line each.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	flags, done, err := parse(args, stdout)
+	if done {
+		return exitOK
+	}
+	if err == nil {
+		err = dispatch(ctx, flags, stdout, stderr)
+	}
+	if err == nil {
+		return exitOK
+	}
+	if ctx.Err() != nil {
+		fmt.Fprintln(stderr, "client: interrupted")
+		return exitInterrupted
+	}
+	fmt.Fprintln(stderr, "client:", err)
+	if _, ok := errors.AsType[*usageError](err); ok {
+		return exitUsage
+	}
+	return exitFailed
+}
+
+func dispatch(ctx context.Context, f *flags, stdout, stderr io.Writer) error {
+	trust, err := f.trust()
+	if err != nil {
+		return err
+	}
+	if f.Matrix {
+		return runMatrix(ctx, f, trust, stdout)
+	}
+	target, err := f.target(trust)
+	if err != nil {
+		return err
+	}
+	defer target.Close()
+	if f.Demo != "" {
+		return explain(runDemo(ctx, f, target, stdout), target)
+	}
+	return explain(runModes(ctx, f, target, stdout, stderr), target)
+}

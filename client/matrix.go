@@ -1,0 +1,138 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"sync"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+// row is one way to call one of the server's listeners, with a cell for each
+// codec and mode.
+type row struct {
+	library, protocol, transport string
+	listener, addr               string   // the server's flag and address
+	cells                        [][]cell // by codec, then by mode
+}
+
+// cell is one mode over one codec. It has been called unless why says that it
+// cannot work; err is what was wrong when it was.
+type cell struct {
+	why string
+	err error
+}
+
+// wanted is what each mode says in the demo.
+var wanted = map[greet.Mode][]string{
+	greet.Unary:        {"Hello, world!"},
+	greet.ServerStream: {"Hello #1, streamer!", "Hello #2, streamer!", "Hello #3, streamer!"},
+	greet.ClientStream: {"server counted 3 requests"},
+	greet.Bidi:         {"Hi, alice!", "Hi, bob!", "Hi, carol!"},
+}
+
+// runMatrix calls every cell and prints the grid. It fails if a cell that should
+// work does not.
+func runMatrix(ctx context.Context, f *flags, trust *tls.Config, out io.Writer) error {
+	rows := matrixRows(f)
+	if len(rows) == 0 {
+		return usagef("--connect, --tls and --grpc are all off: nothing to try")
+	}
+	var running sync.WaitGroup
+	for i := range rows {
+		running.Go(func() { rows[i].try(ctx, f, trust) })
+	}
+	running.Wait()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	return printGrid(out, rows)
+}
+
+// matrixRows lists the ways to call: each library, protocol and transport at the
+// listener for it, then each library at the listener that the other one serves.
+// Rows of a listener that is off are left out.
+func matrixRows(f *flags) []row {
+	addrs := map[string]string{"connect": f.Connect, "tls": f.TLS, "grpc": f.GRPC}
+	var rows []row
+	for _, library := range []string{connectgo.Library, grpcgo.Library} {
+		for _, protocol := range []string{stack.Connect, stack.GRPC, stack.GRPCWeb} {
+			for _, transport := range []string{stack.H1, stack.H2C, stack.H2, stack.H3} {
+				name := stack.Name{Library: library, Protocol: protocol, Transport: transport}
+				home, _ := defaultListener(name)
+				rows = append(rows, row{library: library, protocol: protocol, transport: transport, listener: home})
+			}
+			other := map[string]string{connectgo.Library: "grpc", grpcgo.Library: "connect"}[library]
+			rows = append(rows, row{library: library, protocol: protocol, transport: stack.H2C, listener: other})
+		}
+	}
+	for i := range rows {
+		rows[i].addr = addrs[rows[i].listener]
+	}
+	return slices.DeleteFunc(rows, func(r row) bool { return r.addr == "off" })
+}
+
+// try fills the row's cells.
+func (r *row) try(ctx context.Context, f *flags, trust *tls.Config) {
+	for _, codec := range codecs {
+		r.cells = append(r.cells, r.tryCodec(ctx, f, trust, codec))
+	}
+}
+
+func (r *row) tryCodec(ctx context.Context, f *flags, trust *tls.Config, codec string) []cell {
+	cells := make([]cell, len(greet.Modes))
+	fill := func(c cell) []cell { return slices.Repeat([]cell{c}, len(cells)) }
+	if why := r.cannot(codec); why != "" {
+		return fill(cell{why: why})
+	}
+	s, err := newStack(r.library, r.protocol, r.transport, codec)
+	if err != nil {
+		return fill(cell{err: err})
+	}
+	t, err := dialTarget(s, r.addr, "go run ./server", trust)
+	if err != nil {
+		return fill(cell{err: err})
+	}
+	defer t.Close()
+	for i, b := range blocks(nil, nil) {
+		if cells[i].why = s.Refuses[b.mode]; cells[i].why != "" {
+			continue
+		}
+		err := f.check1(ctx, t, b)
+		if t.unreachable(err) {
+			return fill(cell{err: fmt.Errorf("no server answers at %s (--%s over %s): start one with: %s", r.addr, r.listener, r.transport, t.start)})
+		}
+		cells[i].err = explain(err, t)
+	}
+	return cells
+}
+
+// cannot says why nothing in the codec can pass between the row's two ends,
+// whatever the mode. Where grpc-go is at either end, its limits hold.
+func (r *row) cannot(codec string) string {
+	if r.library != grpcgo.Library && r.listener != "grpc" {
+		return ""
+	}
+	name := stack.Name{Library: grpcgo.Library, Protocol: r.protocol, Transport: r.transport}
+	if codec != "proto" {
+		name.Variants = []string{codec}
+	}
+	return grpcgo.Refuses(name)
+}
+
+// check1 makes one call of the demo and compares what it brought.
+func (f *flags) check1(ctx context.Context, t *target, b block) error {
+	var got []string
+	err := f.call(ctx, t, b, func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) })
+	if err == nil && !slices.Equal(got, wanted[b.mode]) {
+		err = errors.New("wrong reply: got " + fmt.Sprintf("%q, want %q", got, wanted[b.mode]))
+	}
+	return err
+}

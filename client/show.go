@@ -1,0 +1,97 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// sayer prints one line of what a call brought.
+type sayer func(format string, args ...any)
+
+func newSayer(out io.Writer, who string) sayer {
+	return func(format string, args ...any) {
+		fmt.Fprintf(out, "[%s] %s\n", who, fmt.Sprintf(format, args...))
+	}
+}
+
+// block is one mode as the demo shows it.
+type block struct {
+	mode  greet.Mode
+	title string
+	call  func(ctx context.Context, server stack.Client, say sayer) error
+}
+
+// blocks are the four modes in the order in which they are taught. A name or a
+// count that is not nil takes the place of the demo's own.
+func blocks(name *string, count *int32) []block {
+	greeted, streamer := "world", "streamer"
+	chatters := []string{"alice", "bob", "carol"}
+	if name != nil {
+		greeted, streamer, chatters = *name, *name, []string{*name}
+	}
+	n := *cmp.Or(count, new(int32(3)))
+	names := func(yield func(string) bool) {
+		for i := range n {
+			if !yield(chatters[int(i)%len(chatters)]) {
+				return
+			}
+		}
+	}
+	return []block{
+		{greet.Unary, "unary: Greet", func(ctx context.Context, server stack.Client, say sayer) error {
+			return unary(ctx, server, greeted, say)
+		}},
+		{greet.ServerStream, "server streaming: GreetStream", func(ctx context.Context, server stack.Client, say sayer) error {
+			return serverStream(ctx, server, streamer, n, say)
+		}},
+		{greet.ClientStream, "client streaming: GreetCount", func(ctx context.Context, server stack.Client, say sayer) error {
+			return clientStream(ctx, server, names, say)
+		}},
+		{greet.Bidi, "bidirectional streaming: GreetChat", func(ctx context.Context, server stack.Client, say sayer) error {
+			return bidi(ctx, server, names, say)
+		}},
+	}
+}
+
+// runModes shows the modes that the flags ask for, all four by default. What the
+// stack cannot carry is said before anything is sent: on stderr and left out, or
+// as a usageError when it is all that was asked for.
+func runModes(ctx context.Context, f *flags, t *target, stdout, stderr io.Writer) error {
+	all := blocks(f.Name, f.Count)
+	if f.Mode != "" {
+		mode := modeNames[f.Mode]
+		if why := t.stack.Refuses[mode]; why != "" {
+			return usagef("%s cannot carry %s: %s", t.stack.Name, f.Mode, why)
+		}
+		all = slices.DeleteFunc(all, func(b block) bool { return b.mode != mode })
+	}
+	all = slices.DeleteFunc(all, func(b block) bool {
+		why := t.stack.Refuses[b.mode]
+		if why != "" {
+			fmt.Fprintf(stderr, "client: leaving out %q, which %s cannot carry: %s\n", b.title, t.stack.Name, why)
+		}
+		return why != ""
+	})
+	for i, b := range all {
+		if i > 0 {
+			fmt.Fprintln(stdout)
+		}
+		fmt.Fprintf(stdout, "--- %s ---\n", b.title)
+		if err := f.call(ctx, t, b, newSayer(stdout, "client")); err != nil {
+			return fmt.Errorf("%s: %w", b.title, err)
+		}
+	}
+	return nil
+}
+
+func (f *flags) call(ctx context.Context, t *target, b block, say sayer) error {
+	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
+	defer cancel()
+	return b.call(ctx, t, say)
+}
