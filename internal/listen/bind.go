@@ -37,6 +37,12 @@ func Bind(addr string, tcp, udp bool) (Socket, error) {
 	return s, nil
 }
 
+// CheckAddr says whether Bind could make sense of addr, without binding it.
+func CheckAddr(addr string) error {
+	_, _, err := splitAddr(addr)
+	return err
+}
+
 func splitAddr(addr string) (host string, port int, err error) {
 	host, service, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 const (
 	// closeGrace is how long handlers have to end once their calls are cut.
-	closeGrace = 500 * time.Millisecond
+	closeGrace = 300 * time.Millisecond
 	// quicLinger is how long HTTP/3 connections stay open after the last call:
 	// closing one drops what the peer has not acknowledged yet, and clients do not
 	// all close by themselves on GOAWAY.

@@ -1,0 +1,85 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/greet/internal/listen"
+)
+
+// off is the address of a listener that is not wanted.
+const off = "off"
+
+// errHelp says that help was asked for and printed.
+var errHelp = errors.New("help printed")
+
+// flags are the command line. Each address is host:port or off; an empty host is
+// loopback, and port 0 a free port.
+type flags struct {
+	Connect  string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Connect, gRPC and gRPC-Web over HTTP/1.1 and h2c (${default})."`
+	TLS      string        `name:"tls" default:"127.0.0.1:8443" placeholder:"HOST:PORT" help:"The same over TLS (HTTP/1.1, h2), and over QUIC (HTTP/3) on the same port number (${default})."`
+	GRPC     string        `name:"grpc" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"gRPC by grpc-go over h2c (${default})."`
+	Cert     string        `placeholder:"FILE" help:"Certificate chain for --tls, PEM. Without it one is made at start, for localhost."`
+	Key      string        `placeholder:"FILE" help:"Private key of --cert, PEM."`
+	CertOut  string        `placeholder:"FILE" help:"Where to write the public half of the certificate that is made at start, for clients to trust."`
+	Drain    time.Duration `default:"10s" help:"How long calls in flight may go on after SIGTERM or SIGINT (${default}). A second signal ends at once."`
+	LogLevel slog.Level    `default:"info" placeholder:"LEVEL" help:"Least level that is logged to stderr: debug, info, warn or error (${default})."`
+}
+
+// parse reads the command line. An error is one line that says what would work.
+func parse(args []string, stdout io.Writer) (flags, error) {
+	var f flags
+	helped := false
+	parser, err := kong.New(&f,
+		kong.Name("server"),
+		kong.Description("Serves greet.v1.GreetService. An address may be off, have no host (loopback), or have port 0 (a free one)."),
+		kong.Writers(stdout, io.Discard),
+		kong.Exit(func(int) { helped = true }))
+	if err != nil {
+		return f, fmt.Errorf("read flags: %w", err)
+	}
+	_, err = parser.Parse(args)
+	if helped {
+		return f, errHelp
+	}
+	if err != nil {
+		return f, fmt.Errorf("%w; the flags are %s", err, flagNames(parser))
+	}
+	return f, f.check()
+}
+
+func flagNames(parser *kong.Kong) string {
+	var names []string
+	for _, flag := range parser.Model.Flags {
+		names = append(names, "--"+flag.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// check refuses values and combinations that cannot be meant.
+func (f flags) check() error {
+	for _, l := range f.listeners() {
+		if err := listen.CheckAddr(l.addr); err != nil {
+			return fmt.Errorf("--%s: %w", l.label, err)
+		}
+	}
+	switch {
+	case f.Connect == off && f.TLS == off && f.GRPC == off:
+		return errors.New("every listener is off; leave at least one of --connect, --tls and --grpc on")
+	case (f.Cert == "") != (f.Key == ""):
+		return errors.New("--cert and --key go together; give both, or neither to have a certificate made")
+	case f.Cert != "" && f.CertOut != "":
+		return errors.New("--cert-out writes the certificate that is made when there is no --cert; give one of the two")
+	case f.TLS == off && (f.Cert != "" || f.CertOut != ""):
+		return errors.New("--cert, --key and --cert-out are for the --tls listener, which is off")
+	case f.Drain < 0:
+		return fmt.Errorf("--drain %v: want 0s or more", f.Drain)
+	}
+	return nil
+}

@@ -1,0 +1,49 @@
+// Command server serves greet.v1.GreetService to whoever wants to try it: with
+// connect-go in cleartext, with connect-go over TLS and QUIC, and with grpc-go,
+// each on an address of its own.
+//
+// It owns its flags, the order in which things start and stop, and what an exit
+// code means: 0 for an end that was asked for, 1 when it could not serve, 2 for
+// flags that make no sense. What is served, and how safely, it leaves to the
+// packages under internal.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	// The first signal drains. From then on signals do what they do by default, so
+	// that a second one ends the process at once.
+	context.AfterFunc(ctx, stop)
+	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// run serves until ctx is done and returns the exit code. Only the `listening`
+// lines go to stdout; the log and the one line that says why it failed go to
+// stderr.
+func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	f, err := parse(args, stdout)
+	if errors.Is(err, errHelp) {
+		return 0
+	}
+	if err != nil {
+		fmt.Fprintf(stderr, "server: %v\n", err)
+		return 2
+	}
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: f.LogLevel}))
+	slog.SetDefault(log) // for libraries that log on their own
+	if err := serve(ctx, f, stdout, log); err != nil {
+		fmt.Fprintf(stderr, "server: %v\n", err)
+		return 1
+	}
+	return 0
+}
