@@ -1,0 +1,78 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"example.com/greet/internal/report"
+	"example.com/greet/internal/result"
+)
+
+type planCommand struct{ selection }
+
+// Run lists the cases of the first round, which has them all.
+func (c planCommand) Run(out output) error {
+	r, err := c.newRun()
+	if err != nil {
+		return err
+	}
+	for _, one := range r.Plan(1) {
+		fmt.Fprintln(out.data, describe(one))
+	}
+	return nil
+}
+
+// describe is a case on one line.
+func describe(c result.Case) string {
+	text := fmt.Sprintf("%-8s %-26s", c.Scenario, c.Stack)
+	if c.Direction != "" {
+		return fmt.Sprintf("%s %-13s payload %7d B", text, c.Direction, c.Payload)
+	}
+	return fmt.Sprintf("%s %-13s payload %7d B  concurrency %2d  connections %2d  calls %4d  messages %4d",
+		text, c.Mode, c.Payload, c.Concurrency, c.Connections, c.Calls, c.Messages)
+}
+
+type reportCommand struct {
+	Files  []string `arg:"" name:"FILE" help:"Result files."`
+	Format string   `default:"markdown" enum:"${formats}" help:"Format: ${formats}."`
+}
+
+// Run prints the report of all files together.
+func (c reportCommand) Run(out output) error {
+	var lines []result.Line
+	for _, file := range c.Files {
+		more, err := result.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, more...)
+	}
+	return writeReport(out.data, c.Format, lines)
+}
+
+func writeReport(w io.Writer, format string, lines []result.Line) error {
+	r, err := report.New(lines)
+	if err != nil {
+		return fmt.Errorf("make report: %w", err)
+	}
+	return report.Write(w, format, r)
+}
+
+type validateCommand struct {
+	Files []string `arg:"" name:"FILE" help:"Result files, of this program or of a peer."`
+}
+
+// Run checks every file, also after one that is broken.
+func (c validateCommand) Run(out output) error {
+	var broken []error
+	for _, file := range c.Files {
+		lines, err := result.ReadFile(file)
+		if err != nil {
+			broken = append(broken, err)
+			continue
+		}
+		fmt.Fprintf(out.data, "%s: %d results, all well-formed\n", file, len(lines))
+	}
+	return errors.Join(broken...)
+}

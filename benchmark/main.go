@@ -1,0 +1,112 @@
+// Command benchmark measures RPC stacks by one method and prints a table.
+//
+// Each stack's server is a process of its own, which the command starts and stops
+// itself. Results go to a file of JSON lines as they come; tables are made from
+// such files. Standard output is data, standard error is progress and log.
+//
+// The package holds the command line only: what is measured is in
+// internal/scenario, how in internal/run and internal/load, and what the figures
+// say in internal/result and internal/report.
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/greet/internal/run"
+)
+
+// Exit statuses. They are promised for the built command; `go run` answers every
+// failure with 1.
+const (
+	exitGood        = 0
+	exitFailed      = 1 // a run, or a verdict on one
+	exitUsage       = 2
+	exitInterrupted = 130
+)
+
+// errVerdict ends a run whose results are printed but do not all stand.
+var errVerdict = errors.New("some results do not stand: see the verdicts in the table")
+
+type commandLine struct {
+	Run      runCommand      `cmd:"" default:"withargs" help:"Measure, and print the table (the default)."`
+	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
+	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
+	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
+	Serve    serveCommand    `cmd:"" hidden:"" help:"Serve one stack, as a run starts it."`
+}
+
+// output is where a command writes.
+type output struct {
+	data io.Writer // standard output
+	log  io.Writer // standard error
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
+}
+
+// execute runs the command line and returns the exit status.
+func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	var cli commandLine
+	parser, err := kong.New(&cli, kong.Name("benchmark"),
+		kong.Description("Measure RPC stacks that serve greet.v1.GreetService."),
+		kong.Writers(stdout, stderr), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Vars{"formats": formats()}, kong.Exit(func(int) { panic(helpPrinted{}) }))
+	if err != nil {
+		fmt.Fprintln(stderr, "benchmark:", err)
+		return exitFailed
+	}
+	kctx, helped, err := parse(parser, args)
+	switch {
+	case helped:
+		return exitGood
+	case err != nil:
+		fmt.Fprintf(stderr, "benchmark: %v; see benchmark --help\n", err)
+		return exitUsage
+	}
+	kctx.BindTo(ctx, (*context.Context)(nil))
+	return status(kctx.Run(output{data: stdout, log: stderr}), stderr)
+}
+
+// helpPrinted unwinds kong, which wants to exit the process after --help.
+type helpPrinted struct{}
+
+func parse(parser *kong.Kong, args []string) (kctx *kong.Context, helped bool, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, helped = r.(helpPrinted); !helped {
+				panic(r)
+			}
+		}
+	}()
+	kctx, err = parser.Parse(args)
+	return kctx, false, err
+}
+
+// usageError is a mistake in the command line that the parser cannot see.
+type usageError struct{ error }
+
+func status(err error, stderr io.Writer) int {
+	if err == nil {
+		return exitGood
+	}
+	fmt.Fprintln(stderr, "benchmark:", err)
+	var usage usageError
+	switch {
+	case errors.As(err, &usage):
+		return exitUsage
+	case errors.Is(err, run.ErrInterrupted):
+		return exitInterrupted
+	}
+	return exitFailed
+}

@@ -1,0 +1,107 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"os/exec"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/prometheus/procfs"
+
+	"example.com/greet/internal/result"
+)
+
+const unknown = "unknown"
+
+// environment reads where and with what this process measures. What the system
+// does not tell is "unknown" or 0.
+func environment(ctx context.Context, command string) result.Environment {
+	e := result.Environment{
+		Host:       hostHash(),
+		CPU:        unknown,
+		CPUs:       runtime.NumCPU(),
+		GoMaxProcs: runtime.GOMAXPROCS(0),
+		Kernel:     firstLine("/proc/sys/kernel/osrelease"),
+		OS:         runtime.GOOS,
+		Arch:       runtime.GOARCH,
+		Go:         runtime.Version(),
+		Build:      buildFlags(),
+		Commit:     commit(ctx),
+		Governor:   firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
+		Command:    command,
+	}
+	fs, err := procfs.NewDefaultFS()
+	if err != nil {
+		return e
+	}
+	if cpus, err := fs.CPUInfo(); err == nil && len(cpus) > 0 {
+		e.CPU = cpus[0].ModelName
+		e.Virtual = slices.Contains(cpus[0].Flags, "hypervisor")
+	}
+	if memory, err := fs.Meminfo(); err == nil && memory.MemTotalBytes != nil {
+		e.Memory = int64(*memory.MemTotalBytes)
+	}
+	return e
+}
+
+// hostHash tells machines apart without naming them.
+func hostHash() string {
+	id, err := os.ReadFile("/etc/machine-id")
+	if err != nil || len(bytes.TrimSpace(id)) == 0 {
+		name, err := os.Hostname()
+		if err != nil {
+			return unknown
+		}
+		id = []byte(name)
+	}
+	sum := sha256.Sum256(append([]byte("greet benchmark: "), id...))
+	return hex.EncodeToString(sum[:6])
+}
+
+func firstLine(path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return unknown
+	}
+	line, _, _ := strings.Cut(string(text), "\n")
+	return strings.TrimSpace(line)
+}
+
+// buildFlags lists the build settings that change speed.
+func buildFlags() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return unknown
+	}
+	matter := []string{"-gcflags", "-ldflags", "-race", "-tags", "-pgo", "CGO_ENABLED", "GOAMD64", "GOARM64", "GOEXPERIMENT"}
+	var flags []string
+	for _, s := range info.Settings {
+		if slices.Contains(matter, s.Key) && s.Value != "" {
+			flags = append(flags, s.Key+"="+s.Value)
+		}
+	}
+	return strings.Join(flags, " ")
+}
+
+// commit is the revision that the program was built from. `go run` does not
+// record it, so git is asked about the working directory.
+func commit(ctx context.Context) string {
+	git := func(args ...string) (string, bool) {
+		out, err := exec.CommandContext(ctx, "git", args...).Output()
+		return strings.TrimSpace(string(out)), err == nil
+	}
+	revision, ok := git("rev-parse", "--short=12", "HEAD")
+	if !ok {
+		return unknown
+	}
+	if changes, ok := git("status", "--porcelain", "--untracked-files=no"); !ok || changes != "" {
+		return revision + "-dirty"
+	}
+	return revision
+}

@@ -1,0 +1,119 @@
+package run
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/process"
+	"example.com/greet/internal/scenario"
+	"example.com/greet/internal/stack"
+)
+
+// stopPatience is how long a server may take to drain after the run. No call is
+// in flight then.
+const stopPatience = 10 * time.Second
+
+// Target is a stack that the run calls: either its server is started by Argv, or
+// it listens at Addr already.
+type Target struct {
+	Stack stack.Stack
+	Argv  []string
+	Addr  string
+	TLS   *tls.Config // to call Addr with; a server that the run starts is trusted
+}
+
+// server is a target while the run lasts.
+type server struct {
+	scenario.Target
+	process *process.Server // nil if the run did not start it
+}
+
+// servers are all targets of a run, by the name of their stack.
+type servers struct {
+	byStack map[string]*server
+	dir     string // holds the certificate
+}
+
+// start starts the server of each target that is not running already. When it
+// fails it stops those that it has started.
+func start(ctx context.Context, targets []Target, log io.Writer) (_ *servers, err error) {
+	s := &servers{byStack: make(map[string]*server)}
+	defer func() {
+		if err != nil {
+			_ = s.stop()
+		}
+	}()
+	trust, err := s.makeCertificate()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range targets {
+		one := &server{Target: scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}}
+		s.byStack[t.Stack.Name.String()] = one
+		if t.Argv == nil {
+			continue
+		}
+		one.process, err = process.Start(ctx, process.Command{
+			Name: t.Stack.Name.String(),
+			Argv: t.Argv,
+			Log:  log,
+			Fill: process.Fill{
+				Protocol:  t.Stack.Name.Protocol,
+				Transport: t.Stack.Name.Transport,
+				Cert:      s.certFile(),
+				Key:       s.keyFile(),
+			},
+		})
+		if err != nil {
+			return nil, err
+		}
+		one.Addr, one.TLS = one.process.Addr(), trust
+	}
+	return s, nil
+}
+
+// makeCertificate makes the certificate that all servers of the run share, and
+// returns what a client needs to trust it.
+func (s *servers) makeCertificate() (*tls.Config, error) {
+	dir, err := os.MkdirTemp("", "greet-benchmark-")
+	if err != nil {
+		return nil, fmt.Errorf("make certificate: %w", err)
+	}
+	s.dir = dir
+	cert, err := listen.SelfSigned()
+	if err != nil {
+		return nil, fmt.Errorf("make certificate: %w", err)
+	}
+	if err := listen.WritePEM(s.certFile(), cert); err != nil {
+		return nil, err
+	}
+	if err := listen.WriteKeyPEM(s.keyFile(), cert); err != nil {
+		return nil, err
+	}
+	return listen.ClientTLS(s.certFile(), false)
+}
+
+func (s *servers) certFile() string { return filepath.Join(s.dir, "cert.pem") }
+
+func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
+
+// stop stops every server that the run started.
+func (s *servers) stop() error {
+	var errs []error
+	for _, one := range s.byStack {
+		if one.process != nil {
+			errs = append(errs, one.process.Stop(stopPatience))
+		}
+	}
+	if s.dir != "" {
+		errs = append(errs, os.RemoveAll(s.dir))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,152 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"strings"
+	"time"
+
+	"google.golang.org/protobuf/encoding/protojson"
+	"google.golang.org/protobuf/proto"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/load"
+	"example.com/greet/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// codec measures, in process, what it costs to turn a GreetRequest into bytes and
+// back, beside a plain copy of as many bytes: the floor that no codec gets below.
+var codec = Scenario{
+	Name:    codecName,
+	About:   "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
+	Once:    true,
+	Cases:   codecCases,
+	Measure: measureCodec,
+}
+
+const codecName = "codec"
+
+// Directions of a codec.
+const (
+	marshal   = "marshal"
+	unmarshal = "unmarshal"
+)
+
+// codecWindow is the least time that one direction at one size is measured for.
+const codecWindow = 500 * time.Millisecond
+
+// codecs lists what is measured. Each prepares a direction for a request and
+// returns the operation, which leaves its result in place, so that the compiler
+// cannot drop the work.
+var codecs = []struct {
+	name       string
+	module     string
+	directions []string
+	prepare    func(direction string, req *greetv1.GreetRequest) (op func() error, err error)
+}{
+	{"protobuf-go", "google.golang.org/protobuf", []string{marshal, unmarshal}, prepareProto},
+	{"protobuf-go+json", "google.golang.org/protobuf", []string{marshal, unmarshal}, prepareJSON},
+	{"copy", "", []string{marshal, unmarshal}, prepareCopy},
+}
+
+func codecCases([]stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, codec := range codecs {
+		for _, direction := range codec.directions {
+			for kib := 64; kib <= 2048; kib *= 2 {
+				c := result.Case{
+					Stack: codec.name, Language: "go", Client: "none", Scenario: codecName,
+					Direction: direction, Concurrency: 1, Payload: kib << 10, Messages: 1,
+				}
+				if codec.module != "" {
+					c.Libraries = []string{stack.ModuleVersion(codec.module)}
+				}
+				cases = append(cases, c)
+			}
+		}
+	}
+	return cases
+}
+
+func measureCodec(ctx context.Context, _ Target, c result.Case) (result.Line, error) {
+	for _, codec := range codecs {
+		if codec.name != c.Stack {
+			continue
+		}
+		op, err := codec.prepare(c.Direction, &greetv1.GreetRequest{Name: strings.Repeat("x", c.Payload)})
+		if err != nil {
+			return result.Line{}, fmt.Errorf("prepare %s %s: %w", c.Stack, c.Direction, err)
+		}
+		return timeOperation(ctx, op, c.Payload)
+	}
+	return result.Line{}, fmt.Errorf("no codec %q", c.Stack)
+}
+
+// timeOperation repeats op for codecWindow, after a warm-up of a tenth of that.
+// Allocations are counted over the whole process, which does nothing else then.
+func timeOperation(ctx context.Context, op func() error, size int) (result.Line, error) {
+	warmup, _, err := repeat(ctx, op, codecWindow/10)
+	if err != nil {
+		return result.Line{}, err
+	}
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	n, took, err := repeat(ctx, op, codecWindow)
+	runtime.ReadMemStats(&after)
+	if err != nil {
+		return result.Line{}, err
+	}
+	perOp := float64(took.Nanoseconds()) / float64(n)
+	allocs := float64(after.Mallocs-before.Mallocs) / float64(n)
+	return result.Line{
+		WarmupCalls: int(warmup), WindowNS: took.Nanoseconds(), Calls: n,
+		Metrics: []result.Metric{
+			perSecond("throughput", "MB/s", float64(n)*float64(size)/1e6, took),
+			{Name: "time_per_op", Unit: "ns", Better: result.Lower, Value: perOp},
+			{Name: "allocations_per_op", Unit: "1", Better: result.Lower, Value: allocs},
+		},
+	}, nil
+}
+
+func repeat(ctx context.Context, op func() error, atLeast time.Duration) (n int64, took time.Duration, err error) {
+	begun := time.Now()
+	for took < atLeast {
+		if ctx.Err() != nil {
+			return n, took, load.ErrInterrupted
+		}
+		if err := op(); err != nil {
+			return n, took, err
+		}
+		n, took = n+1, time.Since(begun)
+	}
+	return n, took, nil
+}
+
+func prepareProto(direction string, req *greetv1.GreetRequest) (func() error, error) {
+	return prepareMessage(direction, req, proto.Marshal, proto.Unmarshal)
+}
+
+func prepareJSON(direction string, req *greetv1.GreetRequest) (func() error, error) {
+	return prepareMessage(direction, req, protojson.Marshal, protojson.Unmarshal)
+}
+
+func prepareMessage(direction string, req *greetv1.GreetRequest, to func(proto.Message) ([]byte, error), from func([]byte, proto.Message) error) (func() error, error) {
+	data, err := to(req)
+	if err != nil {
+		return nil, err
+	}
+	if direction == marshal {
+		return func() error { data, err = to(req); return err }, nil
+	}
+	var back *greetv1.GreetRequest
+	return func() error { back = new(greetv1.GreetRequest); return from(data, back) }, nil
+}
+
+// prepareCopy copies into fresh memory, as both directions of a codec do.
+func prepareCopy(_ string, req *greetv1.GreetRequest) (func() error, error) {
+	var text string
+	return func() error { text = strings.Clone(req.GetName()); _ = text; return nil }, nil
+}

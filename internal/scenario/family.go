@@ -1,0 +1,102 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/load"
+	"example.com/greet/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// family measures the fixed counts that the demos of this service in other
+// languages measure, so that their tables and ours have the same columns. Its
+// windows are well under a second on fast stacks.
+var family = Scenario{
+	Name:    familyName,
+	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
+	Cases:   familyCases,
+	Measure: measureFamily,
+}
+
+const (
+	familyName    = "family"
+	callDeadline  = 10 * time.Second
+	slicePatience = 20 * time.Second
+)
+
+func familyCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		for _, concurrency := range []int{1, 4, 16, 64} {
+			cases = append(cases, familyUnary(s, concurrency, 2000, 16))
+		}
+		cases = append(cases, familyUnary(s, 8, 200, 2<<20))
+		if s.Carries(greet.Bidi) {
+			cases = append(cases, familyChat(s))
+		}
+	}
+	return cases
+}
+
+func familyUnary(s stack.Stack, concurrency, calls, payload int) result.Case {
+	c := caseOf(familyName, s)
+	c.Mode = string(greet.Unary)
+	c.Concurrency, c.Calls, c.Payload, c.Messages = concurrency, calls, payload, 1
+	c.Connections = 1
+	if s.Name.Transport == stack.H1 {
+		c.Connections = concurrency
+	}
+	return c
+}
+
+func familyChat(s stack.Stack) result.Case {
+	c := caseOf(familyName, s)
+	c.Mode = string(greet.Bidi)
+	c.Concurrency, c.Connections, c.Calls, c.Payload, c.Messages = 1, 1, 1, 1024, 5000
+	return c
+}
+
+func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	client, err := t.Stack.Dial(t.Addr, stack.DialOptions{TLS: t.TLS, InFlight: c.Concurrency})
+	if err != nil {
+		return result.Line{}, fmt.Errorf("dial %s at %s: %w", c.Stack, t.Addr, err)
+	}
+	call := unaryCall(client, strings.Repeat("x", c.Payload))
+	if c.Mode == string(greet.Bidi) {
+		call = chatCall(client, strings.Repeat("x", c.Payload), c.Messages)
+	}
+	plan := load.Plan{
+		Concurrency: c.Concurrency,
+		Calls:       int64(c.Calls),
+		Warmup:      int64(max(c.Calls/10, min(c.Concurrency, c.Calls))),
+		Deadline:    callDeadline,
+		Patience:    slicePatience,
+	}
+	tally, runErr := load.Run(ctx, call, plan)
+	line, err := lineOf(tally, int(plan.Warmup))
+	line.Opened = client.Connections()
+	line.Metrics = familyMetrics(tally, c)
+	return line, errors.Join(runErr, err, client.Close())
+}
+
+// familyMetrics are the figures of the sibling demos. There are none for a window
+// in which nothing succeeded.
+func familyMetrics(t load.Tally, c result.Case) []result.Metric {
+	if t.Calls == 0 {
+		return nil
+	}
+	if c.Mode == string(greet.Bidi) {
+		return []result.Metric{perSecond("message_rate", "msg/s", float64(t.Received), t.Window)}
+	}
+	metrics := []result.Metric{perSecond("rate", "req/s", float64(t.Calls), t.Window)}
+	if c.Payload >= 1<<20 {
+		megabytes := float64(t.Calls) * float64(c.Payload) / 1e6
+		metrics = append(metrics, perSecond("throughput", "MB/s", megabytes, t.Window))
+	}
+	return metrics
+}
