@@ -1,0 +1,68 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/connectv1"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+// All lists every Go stack, in the order in which reports show them.
+func All() []stack.Stack {
+	return slices.Concat(
+		connectgo.Stacks(),
+		connectv1.Stacks(),
+		grpcgo.Stacks(),
+	)
+}
+
+// Find returns the stack of that name, or an error that lists what there is.
+func Find(name string) (stack.Stack, error) {
+	all := All()
+	i := slices.IndexFunc(all, func(s stack.Stack) bool { return s.Name.String() == name })
+	if i < 0 {
+		return stack.Stack{}, fmt.Errorf("no stack is named %q; there are %s", name, names(all))
+	}
+	return all[i], nil
+}
+
+// Match returns the stacks whose names match any of the patterns, once each and
+// in the order of All. In a pattern, * stands for any text, slashes included. A
+// pattern that matches nothing is an error that lists what there is.
+func Match(patterns []string) ([]stack.Stack, error) {
+	return match(All(), patterns)
+}
+
+func match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
+	chosen := make([]bool, len(all))
+	for _, pattern := range patterns {
+		found := false
+		for i, s := range all {
+			if glob(pattern, s.Name.String()) {
+				chosen[i], found = true, true
+			}
+		}
+		if !found {
+			return nil, fmt.Errorf("no stack matches %q; there are %s", pattern, names(all))
+		}
+	}
+	var matched []stack.Stack
+	for i, s := range all {
+		if chosen[i] {
+			matched = append(matched, s)
+		}
+	}
+	return matched, nil
+}
+
+func names(stacks []stack.Stack) string {
+	list := make([]string, len(stacks))
+	for i, s := range stacks {
+		list[i] = s.Name.String()
+	}
+	return strings.Join(list, ", ")
+}

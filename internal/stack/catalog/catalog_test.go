@@ -1,0 +1,118 @@
+package catalog
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"example.com/greet/internal/stack"
+)
+
+// The whole list, in order: what reports show and what --stacks can name.
+var wantNames = []string{
+	"connect-go/connect/h1",
+	"connect-go/connect/h2c",
+	"connect-go/grpc/h2c",
+	"connect-go/grpcweb/h2c",
+	"connect-go/connect/h2",
+	"connect-go/connect/h3",
+	"connect-go-v1/connect/h1",
+	"connect-go-v1/connect/h2c",
+	"grpc-go/grpc/h2c",
+}
+
+func stackNames(stacks []stack.Stack) []string {
+	var list []string
+	for _, s := range stacks {
+		list = append(list, s.Name.String())
+	}
+	return list
+}
+
+func TestAll(t *testing.T) {
+	if diff := cmp.Diff(wantNames, stackNames(All())); diff != "" {
+		t.Errorf("names of all stacks (-want +got):\n%s", diff)
+	}
+}
+
+func TestEveryStackIsWhole(t *testing.T) {
+	for _, s := range All() {
+		t.Run(s.Name.String(), func(t *testing.T) {
+			parsed, err := stack.ParseName(s.Name.String())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(s.Name, parsed); diff != "" {
+				t.Errorf("name read back (-want +got):\n%s", diff)
+			}
+			if s.Language != "go" {
+				t.Errorf("language is %q, want go", s.Language)
+			}
+			for _, library := range s.Libraries {
+				if path, version, _ := strings.Cut(library, " "); path == "" || version == "" {
+					t.Errorf("library %q: want its path and version", library)
+				}
+			}
+			if len(s.Libraries) == 0 || s.Serve == nil || s.Dial == nil {
+				t.Error("want libraries and both ends")
+			}
+		})
+	}
+}
+
+func TestMatch(t *testing.T) {
+	tests := []struct {
+		name     string
+		patterns []string
+		want     []string
+	}{
+		{"none asks for none", nil, nil},
+		{"all", []string{"*"}, wantNames},
+		{"one", []string{"grpc-go/grpc/h2c"}, []string{"grpc-go/grpc/h2c"}},
+		{"a star crosses slashes", []string{"*h1"}, []string{"connect-go/connect/h1", "connect-go-v1/connect/h1"}},
+		{"the catalog's order, not the patterns'", []string{"grpc-go/*", "connect-go/*/h1"},
+			[]string{"connect-go/connect/h1", "grpc-go/grpc/h2c"}},
+		{"once each", []string{"grpc-go/*", "*/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c"}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			got, err := Match(tt.patterns)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(tt.want, stackNames(got)); diff != "" {
+				t.Errorf("Match(%q) (-want +got):\n%s", tt.patterns, diff)
+			}
+		})
+	}
+}
+
+func TestMatchNothing(t *testing.T) {
+	for _, patterns := range [][]string{{"tonic/*"}, {"*", "tonic/*"}, {""}} {
+		got, err := Match(patterns)
+		if err == nil {
+			t.Errorf("Match(%q) = %v, want an error", patterns, stackNames(got))
+			continue
+		}
+		for _, want := range append([]string{`"` + patterns[len(patterns)-1] + `"`}, wantNames...) {
+			if !strings.Contains(err.Error(), want) {
+				t.Errorf("Match(%q): error %q does not name %s", patterns, err, want)
+			}
+		}
+	}
+}
+
+func TestFind(t *testing.T) {
+	for _, want := range wantNames {
+		s, err := Find(want)
+		if err != nil {
+			t.Errorf("Find(%q): %v", want, err)
+		} else if got := s.Name.String(); got != want {
+			t.Errorf("Find(%q) = %s", want, got)
+		}
+	}
+	if _, err := Find("grpc-go/*"); err == nil || !strings.Contains(err.Error(), "connect-go/connect/h1") {
+		t.Errorf("Find of a pattern: error is %v, want one that lists the stacks", err)
+	}
+}
