@@ -8,6 +8,7 @@ import (
 	"net"
 	"os"
 	"runtime"
+	"syscall"
 )
 
 // UntilStdinEnds returns a context that is done when stdin ends, which happens
@@ -42,19 +43,31 @@ func answer(conn net.Conn, accepted func() int64) {
 	defer conn.Close()
 	requests, replies := bufio.NewScanner(conn), json.NewEncoder(conn)
 	for requests.Scan() {
-		if requests.Text() != statsRequest || replies.Encode(ownStats(accepted())) != nil {
+		if requests.Text() != statsRequest {
+			return
+		}
+		stats := Own()
+		stats.Accepted = accepted()
+		if replies.Encode(stats) != nil {
 			return
 		}
 	}
 }
 
-func ownStats(accepted int64) Stats {
+// Own reads this process's figures, except for its connections. It stops the
+// world for some microseconds.
+func Own() Stats {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	return Stats{
-		Accepted:   accepted,
+	s := Stats{
 		Allocs:     int64(m.Mallocs),
 		AllocBytes: int64(m.TotalAlloc),
 		GCPauseNS:  int64(m.PauseTotalNs),
 	}
+	var u syscall.Rusage
+	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
+		s.UserNS, s.SystemNS = u.Utime.Nano(), u.Stime.Nano()
+		s.PeakBytes = u.Maxrss << 10 // in KiB on Linux, man 2 getrusage
+	}
+	return s
 }

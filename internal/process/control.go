@@ -24,9 +24,12 @@ const statsRequest = `{"get":"stats"}`
 // controlPatience is how long an answer on the control socket may take.
 const controlPatience = 2 * time.Second
 
-// Stats is what a server knows of itself since its start.
+// Stats is what a process knows of itself since its start.
 type Stats struct {
 	Accepted   int64 `json:"connections_accepted"`
+	UserNS     int64 `json:"cpu_user_ns"`
+	SystemNS   int64 `json:"cpu_system_ns"`
+	PeakBytes  int64 `json:"peak_rss_bytes"`
 	Allocs     int64 `json:"allocations"`
 	AllocBytes int64 `json:"allocated_bytes"`
 	GCPauseNS  int64 `json:"gc_pause_ns"`

@@ -131,9 +131,8 @@ func (r Run) measure(ctx context.Context, s slice, srv *server) (result.Line, er
 	}
 	before, started := read(srv), time.Now()
 	line, err := s.scenario.Measure(ctx, target, s.kase)
-	used := read(srv).since(before)
+	enter(&line, before, read(srv))
 	line.Schema, line.Started, line.Case = result.SchemaVersion, started, s.kase
-	line.Accepted, line.Client, line.Server = used.accepted, used.client, used.server
 	if errors.Is(err, load.ErrInterrupted) {
 		line.Verdicts = []result.Verdict{result.Partial}
 	}

@@ -1,78 +1,55 @@
 package run
 
 import (
-	"errors"
-	"os"
-	"runtime"
-
 	"example.com/greet/internal/process"
 	"example.com/greet/internal/result"
 )
 
 // reading is what the two processes have used so far.
 type reading struct {
-	client, server *result.Usage
-	accepted       *int64
+	client   process.Stats
+	server   *process.Stats // nil if it is not ours to ask
+	accepted bool           // the server counts its connections
 }
 
-// read reads this process and the server's, as far as they tell: what is not to
-// be had is nil.
+// read reads this process's figures and, as far as they are to be had, the
+// server's.
 func read(s *server) reading {
-	r := reading{client: ownUsage()}
+	r := reading{client: process.Own()}
 	if s == nil || s.process == nil {
 		return r
 	}
-	if cpu, err := process.CPUOf(s.process.PID()); err == nil {
-		r.server = &result.Usage{UserNS: cpu.User.Nanoseconds(), SystemNS: cpu.System.Nanoseconds()}
-		r.server.PeakBytes, err = process.PeakRSS(s.process.PID())
-		if err != nil {
-			r.server.PeakBytes = 0
-		}
-	}
 	stats, err := s.process.Stats()
+	r.accepted = err == nil
 	if err != nil {
-		return r
+		stats, err = process.Observe(s.process.PID())
 	}
-	r.accepted = &stats.Accepted
-	if r.server != nil {
-		r.server.Allocs, r.server.AllocBytes, r.server.GCPauseNS = stats.Allocs, stats.AllocBytes, stats.GCPauseNS
+	if err == nil {
+		r.server = &stats
 	}
 	return r
 }
 
-func ownUsage() *result.Usage {
-	var u result.Usage
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	u.Allocs, u.AllocBytes, u.GCPauseNS = int64(m.Mallocs), int64(m.TotalAlloc), int64(m.PauseTotalNs)
-	cpu, cpuErr := process.CPUOf(os.Getpid())
-	peak, peakErr := process.PeakRSS(os.Getpid())
-	if errors.Join(cpuErr, peakErr) == nil {
-		u.UserNS, u.SystemNS, u.PeakBytes = cpu.User.Nanoseconds(), cpu.System.Nanoseconds(), peak
+// enter fills in what the line's slice has cost from before to after.
+func enter(l *result.Line, before, after reading) {
+	l.Client = difference(before.client, after.client)
+	if before.server == nil || after.server == nil {
+		return
 	}
-	return &u
+	l.Server = difference(*before.server, *after.server)
+	if before.accepted && after.accepted {
+		n := after.server.Accepted - before.server.Accepted
+		l.Accepted = &n
+	}
 }
 
-// since returns what has been used from before to r. Peaks stay what they are.
-func (r reading) since(before reading) reading {
-	d := reading{client: difference(r.client, before.client), server: difference(r.server, before.server)}
-	if r.accepted != nil && before.accepted != nil {
-		n := *r.accepted - *before.accepted
-		d.accepted = &n
-	}
-	return d
-}
-
-func difference(after, before *result.Usage) *result.Usage {
-	if after == nil || before == nil {
-		return nil
-	}
+func difference(before, after process.Stats) *result.Usage {
 	return &result.Usage{
 		UserNS:     after.UserNS - before.UserNS,
 		SystemNS:   after.SystemNS - before.SystemNS,
 		Allocs:     after.Allocs - before.Allocs,
 		AllocBytes: after.AllocBytes - before.AllocBytes,
 		GCPauseNS:  after.GCPauseNS - before.GCPauseNS,
-		PeakBytes:  after.PeakBytes,
+		PeakBytes:  after.PeakBytes, // of the process so far
 	}
 }
