@@ -77,6 +77,7 @@ func TestRulesCanFail(t *testing.T) {
 			{path: "internal/a", files: []string{"a.go"}, testImports: []string{"internal/a", "internal/b"}},
 			{path: "internal/b", files: []string{"b.go"}},
 			{path: "internal/c"},
+			{path: "internal/contract", files: []string{"contract.go"}},
 			{path: "server", files: []string{"main.go"}},
 		}},
 		want: []string{"nothing imports internal/a"},
