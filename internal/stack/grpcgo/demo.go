@@ -6,25 +6,11 @@ import (
 	"runtime/debug"
 
 	"google.golang.org/grpc"
-	"google.golang.org/grpc/health"
-	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/metadata"
-	"google.golang.org/grpc/reflection"
 
-	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
-
-// registerExtras adds reflection (v1 and v1alpha: older tools know only that)
-// and health, which says SERVING from now on.
-func registerExtras(s *grpc.Server) *health.Server {
-	h := health.NewServer()
-	h.SetServingStatus(greetv1.GreetService_ServiceDesc.ServiceName, grpc_health_v1.HealthCheckResponse_SERVING)
-	grpc_health_v1.RegisterHealthServer(s, h)
-	reflection.Register(s)
-	return h
-}
 
 // interceptors log and echo outside of the recovery, so that they see a panic
 // as the error that the client gets.

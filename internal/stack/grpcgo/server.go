@@ -8,7 +8,9 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/credentials"
 	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
+	"google.golang.org/grpc/reflection"
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/listen"
@@ -41,10 +43,14 @@ func NewServer(o stack.ServeOptions) *Server {
 	}
 	s := &Server{Server: grpc.NewServer(options...), drain: o.Drain}
 	greetv1.RegisterGreetServiceServer(s, service{})
-	if o.Demo != nil {
-		s.stopping = o.Demo.Stopping
-		s.health = registerExtras(s.Server)
+	if o.Demo == nil {
+		return s
 	}
+	s.stopping = o.Demo.Stopping
+	h := newHealth()
+	s.health = h.Server
+	grpc_health_v1.RegisterHealthServer(s, h)
+	reflection.Register(s) // v1, and v1alpha for older tools
 	return s
 }
 
