@@ -31,9 +31,9 @@ type flags struct {
 	Demo string `placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers."`
 
 	Matrix  bool   `help:"Try every mode, library, protocol, transport and codec against a running server, and print what works and why the rest cannot."`
-	Connect string `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"For --matrix: the server's --connect listener, or off."`
-	TLS     string `name:"tls" default:"127.0.0.1:8443" placeholder:"HOST:PORT" help:"For --matrix: the server's --tls listener, or off."`
-	GRPC    string `name:"grpc" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"For --matrix: the server's --grpc listener, or off."`
+	Connect string `default:"127.0.0.1:8080" help:"For --matrix: the server's --connect listener, or off."`
+	TLS     string `name:"tls" default:"127.0.0.1:8443" help:"For --matrix: the server's --tls listener, or off."`
+	GRPC    string `name:"grpc" default:"127.0.0.1:50051" help:"For --matrix: the server's --grpc listener, or off."`
 }
 
 const description = `Call greet.v1.GreetService, which "go run ./server" serves.

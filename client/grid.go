@@ -10,22 +10,33 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// printGrid prints a line per row, a letter in each cell that cannot work, and
-// below it what the letters mean and what failed. It returns an error if
-// anything did.
+// printGrid prints a line per row, with a letter in each cell that cannot work,
+// and below it what the letters mean and what failed. Neighbours that cannot work
+// at all, for one reason, share a line. It returns an error if anything failed.
 func printGrid(out io.Writer, rows []row) error {
 	var g grid
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "\t\tproto\t\t\t\tjson\t\t\t\t")
-	modes := strings.Repeat("unary\tserver\tclient\tbidi\t", len(codecs))
-	fmt.Fprintln(table, "client\tlistener\t"+modes)
-	for _, r := range rows {
-		fmt.Fprintf(table, "%s/%s/%s\t%s\t%s\n", r.library, r.protocol, r.transport, r.listener, g.line(r))
+	fmt.Fprintln(table, "\t\tproto\t\t\t\tjson")
+	fmt.Fprintln(table, "client\tlistener"+strings.Repeat("\tunary\tserver\tclient\tbidi", len(codecs)))
+	for i, r := range rows {
+		line := g.line(r)
+		if i+1 < len(rows) && r.sharesLine(rows[i+1]) {
+			continue
+		}
+		if i > 0 && r.sharesLine(rows[i-1]) {
+			r.transport, r.listener = "*", "*"
+		}
+		fmt.Fprintf(table, "%s/%s/%s\t%s%s\n", r.library, r.protocol, r.transport, r.listener, line)
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print grid: %w", err)
 	}
 	return g.summarise(out)
+}
+
+func (r row) sharesLine(other row) bool {
+	return r.library == other.library && r.protocol == other.protocol &&
+		r.hopeless() != "" && r.hopeless() == other.hopeless()
 }
 
 // grid counts cells and collects the texts that they stand for.
@@ -47,7 +58,7 @@ func (g *grid) line(r row) string {
 	for i, cells := range r.cells {
 		for j, c := range cells {
 			where := fmt.Sprintf("%s/%s/%s %s %s", r.library, r.protocol, r.transport, codecs[i], greet.Modes[j])
-			line.WriteString(g.mark(c, where) + "\t")
+			line.WriteString("\t" + g.mark(c, where))
 		}
 	}
 	return line.String()

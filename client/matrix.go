@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"crypto/tls"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -105,13 +104,35 @@ func (r *row) tryCodec(ctx context.Context, f *flags, trust *tls.Config, codec s
 		if cells[i].why = s.Refuses[b.mode]; cells[i].why != "" {
 			continue
 		}
-		err := f.check1(ctx, t, b)
+		err := f.verify(ctx, t, b)
 		if t.unreachable(err) {
-			return fill(cell{err: fmt.Errorf("no server answers at %s (--%s over %s): start one with: %s", r.addr, r.listener, r.transport, t.start)})
+			return fill(cell{err: r.noServer()})
 		}
 		cells[i].err = explain(err, t)
 	}
 	return cells
+}
+
+// noServer is the same error for all rows of a listener, so that they are
+// reported as one; but HTTP/3 has a socket of its own.
+func (r *row) noServer() error {
+	socket := "TCP"
+	if r.transport == stack.H3 {
+		socket = "UDP"
+	}
+	return fmt.Errorf("no server answers at %s (--%s, %s): start one with: go run ./server", r.addr, r.listener, socket)
+}
+
+// hopeless is why no cell of the row can work, if that is one and the same
+// reason, else "".
+func (r *row) hopeless() string {
+	first := r.cells[0][0].why
+	for _, c := range slices.Concat(r.cells...) {
+		if c.why != first {
+			return ""
+		}
+	}
+	return first
 }
 
 // cannot says why nothing in the codec can pass between the row's two ends,
@@ -127,12 +148,12 @@ func (r *row) cannot(codec string) string {
 	return grpcgo.Refuses(name)
 }
 
-// check1 makes one call of the demo and compares what it brought.
-func (f *flags) check1(ctx context.Context, t *target, b block) error {
+// verify makes one call of the demo and compares what it brought.
+func (f *flags) verify(ctx context.Context, t *target, b block) error {
 	var got []string
 	err := f.call(ctx, t, b, func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) })
 	if err == nil && !slices.Equal(got, wanted[b.mode]) {
-		err = errors.New("wrong reply: got " + fmt.Sprintf("%q, want %q", got, wanted[b.mode]))
+		err = fmt.Errorf("wrong reply: got %q, want %q", got, wanted[b.mode])
 	}
 	return err
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
+	"sync"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -79,13 +81,19 @@ func runModes(ctx context.Context, f *flags, t *target, stdout, stderr io.Writer
 		return why != ""
 	})
 	for i, b := range all {
-		if i > 0 {
-			fmt.Fprintln(stdout)
-		}
-		fmt.Fprintf(stdout, "--- %s ---\n", b.title)
-		if err := f.call(ctx, t, b, newSayer(stdout, "client")); err != nil {
+		// The title waits for the first line, so that without a server nothing is
+		// printed but the error.
+		title := sync.OnceFunc(func() {
+			fmt.Fprintf(stdout, "%s--- %s ---\n", strings.Repeat("\n", min(i, 1)), b.title)
+		})
+		err := f.call(ctx, t, b, func(format string, args ...any) {
+			title()
+			newSayer(stdout, "client")(format, args...)
+		})
+		if err != nil {
 			return fmt.Errorf("%s: %w", b.title, err)
 		}
+		title()
 	}
 	return nil
 }

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"regexp"
+	"testing"
+)
+
+// TestDemos shows each demo in every way. Apart from figures that depend on how
+// fast things went, all ways print the same.
+func TestDemos(t *testing.T) {
+	want := map[string]*regexp.Regexp{
+		"errors": regexp.MustCompile(`^--- errors: .* ---
+\[client\] asking for -1 greetings
+\[client\] code: invalid_argument
+\[client\] text: count must be between 0 and 100000, got -1
+\[client\] detail: field "count": count must be between 0 and 100000, got -1
+$`),
+		"deadline": regexp.MustCompile(`^--- deadline: .* ---
+\[client\] asking for 100000 greetings within 1s, and reading one every 100ms
+\[client\] \d+ greetings came
+\[client\] then: deadline_exceeded
+$`),
+		"cancel": regexp.MustCompile(`^--- cancel: .* ---
+\[client\] asking for 100000 greetings
+\[client\] 3 greetings came; that is enough
+\[client\] then: canceled
+\[server\] canceled after receiving 1 and sending \d+ messages
+$`),
+		"metadata": regexp.MustCompile(`^--- metadata: .* ---
+\[client\] request header greet-echo: hello
+\[server\] response header greet-echo: hello
+\[server\] response trailer greet-echo-trailer: hello
+$`),
+	}
+	s := startServer(t)
+	for name := range demos {
+		for _, way := range ways() {
+			t.Run(name+"/"+way, func(t *testing.T) {
+				t.Parallel()
+				code, out, errs := command(t, append(s.args(way), "--demo", name)...)
+				if code != exitOK || errs != "" || !want[name].MatchString(out) {
+					t.Errorf("got %d, stderr %q, stdout:\n%s\nwant 0, nothing, and:\n%v", code, errs, out, want[name])
+				}
+			})
+		}
+	}
+}
