@@ -7,6 +7,7 @@ import (
 
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connectproto"
+	"github.com/quic-go/quic-go/http3"
 
 	"example.com/greet/internal/greet"
 )
@@ -14,10 +15,15 @@ import (
 // callError turns an error of connect-go into a *greet.Error.
 func callError(err error) *greet.Error {
 	failed := &greet.Error{Code: greet.Code(connect.CodeOf(err)), Message: err.Error(), Cause: err}
+	switch {
 	// connect-go takes a connection that was reset for a client that went away
 	// and says canceled. That is right on a server; a client has lost its server.
-	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		failed.Code = greet.CodeUnavailable
+	// It knows what a peer means that resets a stream of HTTP/2, but not of HTTP/3
+	// (RFC 9114, section 8.1).
+	case failed.Code == greet.CodeUnknown && canceledH3(err):
+		failed.Code = greet.CodeCanceled
 	}
 	rpc, ok := errors.AsType[*connect.Error](err)
 	if !ok {
@@ -31,6 +37,11 @@ func callError(err error) *greet.Error {
 		}
 	}
 	return failed
+}
+
+func canceledH3(err error) bool {
+	reset, ok := errors.AsType[*http3.Error](err)
+	return ok && reset.ErrorCode == http3.ErrCodeRequestCanceled
 }
 
 // streamError is callError for the methods that end in io.EOF. It relies on
