@@ -45,7 +45,7 @@ func TestErrorArrivesWhole(t *testing.T) {
 		if !ok {
 			t.Fatalf("stream ended with %v, want a *greet.Error", err)
 		}
-		want := greet.CheckCount(-1).(*greet.Error)
+		want, _ := errors.AsType[*greet.Error](greet.CheckCount(-1))
 		if got.Code != want.Code || got.Message != want.Message {
 			t.Errorf("error is %v, want %v", got, want)
 		}
@@ -213,7 +213,7 @@ func TestStreamsReuseTheConnection(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if err := drain(stream); err != io.EOF {
+			if err := drain(stream); !errors.Is(err, io.EOF) {
 				t.Fatalf("stream ended with %v, want io.EOF", err)
 			}
 			stream.Close()
@@ -242,7 +242,7 @@ func TestNoServer(t *testing.T) {
 // TestCutStream takes the connection away in mid-stream, which is an error and
 // never a clean end.
 func TestCutStream(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		defer panic(http.ErrAbortHandler)
 		w.Header().Set("Content-Type", "application/connect+proto")
 		w.Write([]byte{0, 0, 0, 0, 0}) // one empty message, and no end of stream
@@ -254,7 +254,7 @@ func TestCutStream(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := drain(stream); greet.CodeOf(err) == greet.OK || err == io.EOF {
+	if err := drain(stream); greet.CodeOf(err) == greet.OK || errors.Is(err, io.EOF) {
 		t.Errorf("stream ended with %v, want an error", err)
 	} else {
 		t.Log(err)

@@ -34,7 +34,7 @@ func TestGreetStream(t *testing.T) {
 		var got []string
 		for {
 			res, err := stream.Receive()
-			if err == io.EOF {
+			if errors.Is(err, io.EOF) {
 				break
 			}
 			if err != nil {
@@ -103,7 +103,7 @@ func TestGreetChat(t *testing.T) {
 		if err := chat.CloseSend(); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := chat.Receive(); err != io.EOF {
+		if _, err := chat.Receive(); !errors.Is(err, io.EOF) {
 			t.Errorf("receive after the end: %v, want io.EOF", err)
 		}
 	})

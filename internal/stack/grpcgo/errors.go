@@ -5,7 +5,6 @@ import (
 
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/protoadapt"
 
 	"example.com/greet/internal/greet"
@@ -46,7 +45,7 @@ func fromStatus(err error) error {
 	e := &greet.Error{Code: greet.Code(s.Code()), Message: s.Message(), Cause: err}
 	for _, d := range s.Details() {
 		if m, ok := d.(protoadapt.MessageV1); ok {
-			e.Details = append(e.Details, proto.Message(protoadapt.MessageV2Of(m)))
+			e.Details = append(e.Details, protoadapt.MessageV2Of(m))
 		}
 	}
 	return e

@@ -15,12 +15,13 @@ func outgoing(ctx context.Context, md *stack.Metadata) context.Context {
 	if md == nil {
 		return ctx
 	}
+	var pairs []string
 	for key, values := range md.RequestHeader {
 		for _, v := range values {
-			ctx = metadata.AppendToOutgoingContext(ctx, key, v)
+			pairs = append(pairs, key, v)
 		}
 	}
-	return ctx
+	return metadata.AppendToOutgoingContext(ctx, pairs...)
 }
 
 // httpHeader gives the keys of md, which are lower-case on the wire, the form

@@ -2,6 +2,7 @@ package grpcgo
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -121,13 +122,21 @@ func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
 			stopping = nil
 		case err := <-served:
 			s.Stop()
-			return fmt.Errorf("serve gRPC on %s: %w", socket.TCP.Addr(), err)
+			return serveError(socket, err)
 		case <-ctx.Done():
 			s.stop()
-			<-served
-			return nil
+			return serveError(socket, <-served)
 		}
 	}
+}
+
+// serveError says where serving failed. A server that was stopped before it
+// began to serve has not failed.
+func serveError(socket listen.Socket, err error) error {
+	if err == nil || errors.Is(err, grpc.ErrServerStopped) {
+		return nil
+	}
+	return fmt.Errorf("serve gRPC on %s: %w", socket.TCP.Addr(), err)
 }
 
 // stop drains the server and returns when nothing of it is left.

@@ -2,6 +2,7 @@ package grpcgo
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 
@@ -13,9 +14,6 @@ import (
 
 // Library is the first part of the names of this package's stacks.
 const Library = "grpc-go"
-
-// errNoTLS is returned when a secure stack is used without certificates.
-var errNoTLS = errors.New("transport h2 needs a TLS configuration")
 
 // Stacks lists the stacks that are measured.
 func Stacks() []stack.Stack {
@@ -58,20 +56,32 @@ func of(transport string) stack.Stack {
 		Language:  "go",
 		Libraries: []string{"google.golang.org/grpc v" + grpc.Version},
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-			if !name.Secure() {
-				o.TLS = nil
-			} else if o.TLS == nil {
-				return errNoTLS
+			var err error
+			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
+				return err
 			}
 			return NewServer(o).Run(ctx, socket)
 		},
 		Dial: func(addr string, o stack.DialOptions) (stack.Client, error) {
-			if !name.Secure() {
-				o.TLS = nil
-			} else if o.TLS == nil {
-				return nil, errNoTLS
+			var err error
+			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
+				return nil, err
 			}
 			return dial(addr, o)
 		},
 	}
+}
+
+var errNoTLS = errors.New("transport h2 runs over TLS, and no TLS settings were given")
+
+// tlsOf returns the settings that the transport uses: config, or nil for a
+// transport without TLS.
+func tlsOf(n stack.Name, config *tls.Config) (*tls.Config, error) {
+	if !n.Secure() {
+		return nil, nil
+	}
+	if config == nil {
+		return nil, errNoTLS
+	}
+	return config, nil
 }
