@@ -30,7 +30,8 @@ func parse(text []byte) (Line, []violation) {
 	if err := json.Unmarshal(text, &line); err != nil {
 		return Line{}, []violation{misfit(err)}
 	}
-	return line, contradictions(&line)
+	found = contradictions(&line)
+	return line, found
 }
 
 // notJSON explains a line that does not parse, and guesses how it came about.

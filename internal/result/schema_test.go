@@ -51,8 +51,7 @@ func agree(t *testing.T, name string, schema object, of reflect.Type) {
 		t.Errorf("%s: unknown keys are allowed", name)
 	}
 	var keys, required []string
-	for i := range of.NumField() {
-		field := of.Field(i)
+	for field := range of.Fields() {
 		key, option, _ := strings.Cut(field.Tag.Get("json"), ",")
 		keys = append(keys, key)
 		if option != "omitempty" {

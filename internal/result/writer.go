@@ -1,6 +1,7 @@
 package result
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -77,10 +78,8 @@ func endOfLastLine(r io.ReaderAt, size int64) (int64, error) {
 		if _, err := r.ReadAt(part, start); err != nil {
 			return 0, err
 		}
-		for i := len(part) - 1; i >= 0; i-- {
-			if part[i] == '\n' {
-				return start + int64(i) + 1, nil
-			}
+		if i := bytes.LastIndexByte(part, '\n'); i >= 0 {
+			return start + int64(i) + 1, nil
 		}
 		end = start
 	}

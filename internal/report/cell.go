@@ -1,0 +1,168 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/greet/internal/result"
+)
+
+// signs mark figures that stand, but not without a remark.
+var signs = map[result.Verdict]string{
+	result.LittlesLaw:        "†",
+	result.ConnectionsDiffer: "‡",
+	result.WindowShort:       "§",
+}
+
+// remarks explain verdicts to someone who has not read the method.
+var remarks = map[result.Verdict]string{
+	result.Errors:            "at least one call failed, so there is no figure",
+	result.WrongReply:        "at least one reply was not the expected one, so there is no figure",
+	result.Partial:           "the run was interrupted, so there is no figure",
+	result.NoSuccess:         "not one call succeeded",
+	result.LittlesLaw:        "concurrency and rate × mean latency differ by more than 10%: the calls were not kept in flight all the time",
+	result.ConnectionsDiffer: "the numbers of connections opened, accepted and asked for are not the same",
+	result.WindowShort:       "measured for less than 1 s, all rounds together",
+}
+
+// cell is the figure of one metric, the verdicts in its place, or a dash.
+func (g *grid) cell(row, column result.Case, metric string) cell {
+	s := g.at[g.place(row, column)]
+	if s == nil {
+		return cell{text: dash}
+	}
+	if s.Disqualified() {
+		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+	}
+	m, ok := s.Metric(metric)
+	if !ok {
+		return cell{text: dash}
+	}
+	var marks strings.Builder
+	for _, v := range g.marks(s) {
+		marks.WriteString(signs[v])
+	}
+	return cell{text: figure(m.Estimate), best: marks.Len() == 0 && g.best(s, m), marks: marks.String()}
+}
+
+func disqualifying(verdicts []result.Verdict) []string {
+	var names []string
+	for _, v := range verdicts {
+		if v.Disqualifies() {
+			names = append(names, string(v))
+		}
+	}
+	return names
+}
+
+// marks lists the verdicts that stand beside a figure: those that have a sign and
+// are not said once for the whole table.
+func (g *grid) marks(s *result.Summary) []result.Verdict {
+	return slices.DeleteFunc(slices.Clone(s.Verdicts), func(v result.Verdict) bool {
+		return signs[v] == "" || g.verdicts[v]
+	})
+}
+
+// marksOfAll finds what is said once above the table.
+func (g *grid) marksOfAll() map[result.Verdict]bool {
+	all := map[result.Verdict]bool{}
+	for v := range signs {
+		all[v] = !slices.ContainsFunc(g.cases, func(s result.Summary) bool { return !slices.Contains(s.Verdicts, v) })
+	}
+	if g.layout.shortWindows {
+		all[result.WindowShort] = true
+	}
+	return all
+}
+
+// best reports whether the figure is better than that of each other stack with
+// the same settings, after correction for their number.
+func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
+	if yardstick(s.Case.Stack) {
+		return false
+	}
+	var p []float64
+	for _, other := range g.cases {
+		if other.Case.Stack == s.Case.Stack || other.Disqualified() || yardstick(other.Case.Stack) ||
+			key(settings, other.Case) != key(settings, s.Case) {
+			continue
+		}
+		figure, ok := other.Metric(m.Name)
+		if !ok {
+			continue
+		}
+		ratio, ok := result.CompareMetrics(m, figure)
+		if !ok || ratio.Tie() || (ratio.Mean > 1) != (m.Better == result.Higher) {
+			return false
+		}
+		p = append(p, ratio.P)
+	}
+	return result.AllSignificant(p)
+}
+
+// connections shows how many there were in each column, or once if always as many.
+func (g *grid) connections(row result.Case) string {
+	var counts []string
+	for _, column := range g.columns {
+		text := dash
+		if s := g.at[g.place(row, column)]; s != nil {
+			text = connectionCount(s)
+		}
+		counts = append(counts, text)
+	}
+	if len(slices.Compact(slices.Clone(counts))) == 1 {
+		return counts[0]
+	}
+	return strings.Join(counts, " / ")
+}
+
+func connectionCount(s *result.Summary) string {
+	text := countText(s.Opened)
+	if s.Accepted != nil && *s.Accepted != s.Opened {
+		text += " (" + countText(*s.Accepted) + " accepted)"
+	}
+	return text
+}
+
+func countText(c result.Count) string {
+	if c.Varies {
+		return "≤ " + grouped(c.Max)
+	}
+	return grouped(c.Max)
+}
+
+// connectionsHead names the columns that the counts belong to.
+func (g *grid) connectionsHead() string {
+	if len(g.columns) == 1 {
+		return "connections"
+	}
+	values := make([]string, len(g.columns))
+	for i, column := range g.columns {
+		values[i] = phrases(g.columnBy, column)
+		if len(g.columnBy) == 1 {
+			values[i] = g.columnBy[0].value(column)
+		}
+	}
+	return "connections at " + strings.Join(values, " / ")
+}
+
+// hasSpeedUp reports whether there is one figure at several concurrencies.
+func (g *grid) hasSpeedUp() bool {
+	return g.layout.speedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
+		len(g.columnBy) == 1 && g.columnBy[0].name == concurrency.name
+}
+
+// speedUp compares the last column with the first within each round.
+func (g *grid) speedUp(row result.Case) string {
+	first, last := g.at[g.place(row, g.columns[0])], g.at[g.place(row, g.columns[len(g.columns)-1])]
+	if first == nil || last == nil || first.Disqualified() || last.Disqualified() {
+		return dash
+	}
+	from, _ := first.Metric(g.metrics[0].Name)
+	to, _ := last.Metric(g.metrics[0].Name)
+	ratio, ok := result.CompareMetrics(to, from)
+	if !ok {
+		return dash
+	}
+	return times(ratio)
+}

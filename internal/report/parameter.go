@@ -1,0 +1,125 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/greet/internal/result"
+)
+
+// parameter is one field of a case as a reader sees it.
+type parameter struct {
+	name  string
+	value func(result.Case) string // empty where the parameter does not apply
+	form  string                   // of the value in a sentence or a table's head
+}
+
+var (
+	stackName   = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
+	replica     = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
+	language    = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
+	client      = parameter{"client", caller, "client: %s"}
+	mode        = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
+	direction   = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
+	payload     = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
+	concurrency = parameter{"concurrency", inFlight, "concurrency %s"}
+	connections = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
+	calls       = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
+	messages    = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
+	rate        = parameter{"arrivals", arrivals, "%s arrivals/s"}
+)
+
+// who tells apart what is measured with the same settings; settings are the rest.
+var (
+	who      = []parameter{client, replica, language}
+	settings = []parameter{mode, direction, payload, concurrency, connections, calls, messages, rate}
+)
+
+// inFlight is empty where there are no calls, as in the codec scenario.
+func inFlight(c result.Case) string {
+	if c.Mode == "" {
+		return ""
+	}
+	return grouped(c.Concurrency)
+}
+
+// caller is empty there too.
+func caller(c result.Case) string {
+	if c.Mode == "" {
+		return ""
+	}
+	return c.Client
+}
+
+// above is empty unless n is above the limit, up to which it says nothing.
+func above(limit, n int) string {
+	if n <= limit {
+		return ""
+	}
+	return grouped(n)
+}
+
+func arrivals(c result.Case) string {
+	if c.Rate == 0 {
+		return ""
+	}
+	return strconv.FormatFloat(c.Rate, 'f', -1, 64)
+}
+
+// phrase is the parameter's value in words, or empty where it does not apply.
+func (p parameter) phrase(c result.Case) string {
+	value := p.value(c)
+	switch {
+	case value == "":
+		return ""
+	case value == "1" && p.name == calls.name:
+		return "1 call a round"
+	}
+	return fmt.Sprintf(p.form, value)
+}
+
+// key joins the values of the parameters: equal keys, equal values.
+func key(parameters []parameter, c result.Case) string {
+	values := make([]string, len(parameters))
+	for i, p := range parameters {
+		values[i] = p.value(c)
+	}
+	return strings.Join(values, "\x00")
+}
+
+// phrases joins what the parameters say in words.
+func phrases(parameters []parameter, c result.Case) string {
+	var words []string
+	for _, p := range parameters {
+		if text := p.phrase(c); text != "" {
+			words = append(words, text)
+		}
+	}
+	return strings.Join(words, ", ")
+}
+
+// varying keeps the parameters that do not have the same value in all cases.
+func varying(parameters []parameter, cases []result.Summary) []parameter {
+	var kept []parameter
+	for _, p := range parameters {
+		differs := func(s result.Summary) bool { return p.value(s.Case) != p.value(cases[0].Case) }
+		if slices.ContainsFunc(cases, differs) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}
+
+// without leaves out the parameters that one of the lists holds.
+func without(parameters []parameter, lists ...[]parameter) []parameter {
+	var kept []parameter
+	for _, p := range parameters {
+		same := func(other parameter) bool { return other.name == p.name }
+		if !slices.ContainsFunc(slices.Concat(lists...), same) {
+			kept = append(kept, p)
+		}
+	}
+	return kept
+}

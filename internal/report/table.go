@@ -1,0 +1,218 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/greet/internal/result"
+)
+
+// table is one table with what stands around it, free of any markup.
+type table struct {
+	title string
+	about string   // what the scenario is, above its first table
+	facts []string // what holds for all of it: constants and rounds
+	once  []string // what is to be known before reading it
+	heads []head
+	rows  [][]cell
+	notes []string // what explains single cells
+}
+
+type head struct {
+	text   string
+	number bool
+}
+
+// cell is what stands at one place: a figure, a verdict in its place, or a dash.
+type cell struct {
+	text  string
+	code  bool // a name, to be set as code
+	best  bool
+	marks string // one sign for each verdict that leaves the number standing
+}
+
+const dash = "–"
+
+// grid holds the cases of one table by row and column.
+type grid struct {
+	layout   layout
+	cases    []result.Summary
+	rowBy    []parameter // the stack and what else tells rows apart
+	columnBy []parameter
+	rows     []result.Case // one that stands for each row
+	columns  []result.Case
+	metrics  []result.MetricSummary // one that stands for each
+	at       map[string]*result.Summary
+	verdicts map[result.Verdict]bool // marks that every cell has, so that none shows it
+	refusals []Refusal               // of this table's mode
+}
+
+// tables lays out the whole report.
+func (r Report) tables() []table {
+	var tables []table
+	for _, scenario := range scenarios(r.Summaries) {
+		l := layoutOf(scenario)
+		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
+		stacks := make([]result.Case, len(cases))
+		for i, s := range cases {
+			stacks[i] = s.Case
+		}
+		for i, group := range split(cases, l.split) {
+			t := newGrid(l, group, stacks, r.Refusals).table()
+			if i == 0 {
+				t.about = l.about
+			}
+			tables = append(tables, t)
+		}
+	}
+	return tables
+}
+
+// split groups the cases that have the parameters in common.
+func split(cases []result.Summary, by []parameter) [][]result.Summary {
+	var groups [][]result.Summary
+	at := map[string]int{}
+	for _, s := range cases {
+		k := key(by, s.Case)
+		i, ok := at[k]
+		if !ok {
+			i = len(groups)
+			at[k], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], s)
+	}
+	slices.SortStableFunc(groups, func(a, b []result.Summary) int { return byMode(a[0].Case, b[0].Case) })
+	return groups
+}
+
+// byMode orders tables as the modes are taught.
+func byMode(a, b result.Case) int {
+	modes := []string{"unary", "server_stream", "client_stream", "bidi"}
+	return slices.Index(modes, a.Mode) - slices.Index(modes, b.Mode)
+}
+
+// newGrid places the cases of one table. The stacks are those of the scenario: a
+// stack without a figure in this table gets a row of dashes, for a reader who
+// looks for it.
+func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []Refusal) *grid {
+	g := &grid{layout: l, cases: cases, at: map[string]*result.Summary{}}
+	g.rowBy = slices.Concat([]parameter{stackName}, varying(slices.Concat(who, l.rows), cases))
+	rest := without(settings, l.split, l.rows, l.across)
+	g.columnBy = varying(slices.Concat(l.across, rest), cases)
+	for i := range cases {
+		c := cases[i].Case
+		g.rows = append(g.rows, c)
+		g.columns = append(g.columns, c)
+		g.at[g.place(c, c)] = &cases[i]
+	}
+	for _, c := range stacks {
+		if !slices.ContainsFunc(g.rows, func(row result.Case) bool { return row.Stack == c.Stack }) {
+			g.rows = append(g.rows, c)
+		}
+	}
+	g.rows = distinct(g.rows, g.rowBy)
+	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return strings.Compare(key(g.rowBy, a), key(g.rowBy, b)) })
+	g.columns = distinct(g.columns, g.columnBy)
+	g.metrics = shownMetrics(l, cases)
+	g.verdicts = g.marksOfAll()
+	for _, refusal := range refusals {
+		if refusal.Mode == cases[0].Case.Mode {
+			g.refusals = append(g.refusals, refusal)
+		}
+	}
+	return g
+}
+
+func (g *grid) place(row, column result.Case) string {
+	return key(g.rowBy, row) + "\x01" + key(g.columnBy, column)
+}
+
+// distinct keeps the first case for each combination of the parameters.
+func distinct(cases []result.Case, by []parameter) []result.Case {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(cases, func(c result.Case) bool {
+		k := key(by, c)
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
+
+// shownMetrics finds the metrics of a table. Where nothing succeeded there is
+// none, and one without a name holds the column in which the verdicts stand.
+func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
+	var shown []result.MetricSummary
+	for _, s := range cases {
+		for _, m := range s.Metrics {
+			known := slices.ContainsFunc(shown, func(other result.MetricSummary) bool { return other.Name == m.Name })
+			if !known && (len(l.metrics) == 0 || slices.Contains(l.metrics, m.Name)) {
+				shown = append(shown, m)
+			}
+		}
+	}
+	slices.SortFunc(shown, func(a, b result.MetricSummary) int { return strings.Compare(a.Name, b.Name) })
+	if len(shown) == 0 {
+		shown = append(shown, result.MetricSummary{Unit: "verdict"})
+	}
+	return shown
+}
+
+// table fills in the cells.
+func (g *grid) table() table {
+	t := table{title: g.title(), facts: g.facts(), once: g.once(), heads: g.heads(), notes: g.notes()}
+	for _, row := range g.rows {
+		var cells []cell
+		for _, p := range g.rowBy {
+			cells = append(cells, cell{text: p.value(row), code: p.name == stackName.name})
+		}
+		for _, m := range g.metrics {
+			for _, column := range g.columns {
+				cells = append(cells, g.cell(row, column, m.Name))
+			}
+		}
+		if g.layout.connections {
+			cells = append(cells, cell{text: g.connections(row)})
+		}
+		if g.hasSpeedUp() {
+			cells = append(cells, cell{text: g.speedUp(row)})
+		}
+		t.rows = append(t.rows, cells)
+	}
+	return t
+}
+
+func (g *grid) heads() []head {
+	var heads []head
+	for _, p := range g.rowBy {
+		heads = append(heads, head{text: p.name})
+	}
+	for _, m := range g.metrics {
+		for _, column := range g.columns {
+			text := unitHead(m)
+			if setting := phrases(g.columnBy, column); setting != "" {
+				text += ", " + setting
+			}
+			heads = append(heads, head{text, true})
+		}
+	}
+	if g.layout.connections {
+		heads = append(heads, head{g.connectionsHead(), true})
+	}
+	if g.hasSpeedUp() {
+		first, last := g.columns[0], g.columns[len(g.columns)-1]
+		heads = append(heads, head{"speed-up, " + concurrency.value(last) + " over " + concurrency.value(first), true})
+	}
+	return heads
+}
+
+// unitHead is the unit, which says what a rate is of; other metrics need their name.
+func unitHead(m result.MetricSummary) string {
+	if strings.HasSuffix(m.Unit, "/s") || m.Name == "" {
+		return m.Unit
+	}
+	name := strings.ReplaceAll(m.Name, "_", " ")
+	if m.Unit == "1" {
+		return name
+	}
+	return name + ", " + m.Unit
+}
