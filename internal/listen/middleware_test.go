@@ -3,6 +3,7 @@ package listen_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"testing"
@@ -33,8 +34,10 @@ func TestCallLimitEndsContext(t *testing.T) {
 }
 
 // TestCallLimitFreesHandlers has handlers that ignore their context, pinned by a
-// peer that sends nothing, or reads nothing.
+// peer that sends nothing, or reads nothing. They are pinned all at once, so that
+// the limit is waited for once.
 func TestCallLimitFreesHandlers(t *testing.T) {
+	t.Parallel()
 	read := func(_ http.ResponseWriter, r *http.Request) error {
 		_, err := io.Copy(io.Discard, r.Body)
 		return err
@@ -46,61 +49,71 @@ func TestCallLimitFreesHandlers(t *testing.T) {
 			}
 		}
 	}
+	freed := make(map[string]<-chan error)
 	for _, transport := range transports {
-		for name, pinned := range map[string]func(http.ResponseWriter, *http.Request) error{"reading": read, "writing": write} {
-			t.Run(transport+"/"+name, func(t *testing.T) {
-				t.Parallel()
-				freed := make(chan error, 1)
-				srv := start(t, transport, func(w http.ResponseWriter, r *http.Request) {
-					_ = http.NewResponseController(w).EnableFullDuplex()
-					w.WriteHeader(http.StatusOK)
-					_ = http.NewResponseController(w).Flush()
-					freed <- pinned(w, r)
-				}, listen.Options{CallLimit: callLimit})
-				client := newClient(t, transport, srv.config)
-				body, feed := io.Pipe()
-				defer feed.Close()
-				req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, client.URL(srv.addr), body)
-				res, err := client.HTTP.Do(req)
-				if err != nil {
-					t.Fatal(err)
-				}
-				defer res.Body.Close()
-				select {
-				case err := <-freed:
-					if err == nil {
-						t.Error("the handler ended without an error")
-					}
-				case <-time.After(callLimit + 5*time.Second):
-					t.Error("the handler is still pinned")
-				}
-			})
+		freed[transport+" reading"] = pin(t, transport, read)
+		freed[transport+" writing"] = pin(t, transport, write)
+	}
+	patience := time.After(callLimit + 5*time.Second)
+	for name, ended := range freed {
+		select {
+		case err := <-ended:
+			if err == nil {
+				t.Errorf("%s: the handler ended without an error", name)
+			}
+		case <-patience:
+			t.Fatalf("%s: the handler is still pinned", name)
 		}
 	}
 }
 
-// TestCallLimitLeavesConnectionsUsable makes a call on a connection that has
-// idled for longer than the limit and the time after which a call is cut.
+// pin makes a call whose client neither sends nor reads, and returns a channel
+// that tells how its handler ended.
+func pin(t *testing.T, transport string, handle func(http.ResponseWriter, *http.Request) error) <-chan error {
+	t.Helper()
+	ended := make(chan error, 1)
+	srv := start(t, transport, func(w http.ResponseWriter, r *http.Request) {
+		control := http.NewResponseController(w)
+		_ = control.EnableFullDuplex() // only HTTP/1.1 needs it and knows it
+		_ = control.Flush()            // lets the client's call return
+		ended <- handle(w, r)
+	}, listen.Options{CallLimit: callLimit})
+	client := newClient(t, transport, srv.config)
+	body, feed := io.Pipe()
+	t.Cleanup(func() { _ = feed.Close() })
+	req, _ := http.NewRequestWithContext(t.Context(), http.MethodPost, client.URL(srv.addr), body)
+	res, err := client.HTTP.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = res.Body.Close() })
+	return ended
+}
+
+// TestCallLimitLeavesConnectionsUsable makes a call on each connection after it
+// has idled for longer than a call lasts before it is cut.
 func TestCallLimitLeavesConnectionsUsable(t *testing.T) {
+	t.Parallel()
+	call := make(map[string]func() error)
 	for _, transport := range transports {
-		t.Run(transport, func(t *testing.T) {
-			t.Parallel()
-			srv := start(t, transport, func(w http.ResponseWriter, _ *http.Request) {
-				_, _ = io.WriteString(w, "hello")
-			}, listen.Options{CallLimit: callLimit})
-			client := newClient(t, transport, srv.config)
-			for i := range 2 {
-				if i > 0 {
-					time.Sleep(callLimit + 1500*time.Millisecond)
-				}
-				if body, _, err := get(t, client, srv.addr); err != nil || body != "hello" {
-					t.Fatalf("call %d: got %q, %v", i, body, err)
-				}
+		srv := start(t, transport, func(http.ResponseWriter, *http.Request) {}, listen.Options{CallLimit: callLimit})
+		client := newClient(t, transport, srv.config)
+		call[transport] = func() error {
+			_, _, err := get(t, client, srv.addr)
+			if opened := client.Connections(); opened > 1 {
+				return fmt.Errorf("opened %d connections: a deadline closed the first", opened)
 			}
-			if got := client.Connections(); got != 1 {
-				t.Errorf("opened %d connections, want 1: a deadline closed the first", got)
-			}
-		})
+			return err
+		}
+		if err := call[transport](); err != nil {
+			t.Fatalf("%s: first call: %v", transport, err)
+		}
+	}
+	time.Sleep(callLimit + 1500*time.Millisecond) // the deadlines themselves are what is waited for
+	for transport, again := range call {
+		if err := again(); err != nil {
+			t.Errorf("%s: second call: %v", transport, err)
+		}
 	}
 }
 
