@@ -77,7 +77,7 @@ func serveHTTP(ctx context.Context, socket listen.Socket, o stack.ServeOptions) 
 		HTTP3:     o.TLS != nil,
 		TLS:       o.TLS,
 		Streams:   o.Streams,
-		CallLimit: listen.DefaultCallLimit,
+		CallLimit: o.CallLimit,
 		Drain:     o.Drain,
 		Log:       o.Demo.Log,
 	})

@@ -35,9 +35,10 @@ func serve(ctx context.Context, f flags, stdout io.Writer, log *slog.Logger) err
 	}
 	stopping := make(chan struct{})
 	return ls.serve(ctx, stopping, stack.ServeOptions{
-		TLS:   config,
-		Drain: f.Drain,
-		Demo:  &stack.Demo{Log: log, Calls: greet.NewCallLog(log), Stopping: stopping},
+		TLS:       config,
+		CallLimit: listen.DefaultCallLimit,
+		Drain:     f.Drain,
+		Demo:      &stack.Demo{Log: log, Calls: greet.NewCallLog(log), Stopping: stopping},
 	})
 }
 

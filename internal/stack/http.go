@@ -7,11 +7,12 @@ import "example.com/greet/internal/listen"
 // came by another is refused rather than measured.
 func (n Name) HTTP(o ServeOptions) listen.Options {
 	http := listen.Options{
-		HTTP1:   n.Transport == H1,
-		HTTP2:   n.Transport == H2C || n.Transport == H2,
-		HTTP3:   n.Transport == H3,
-		Streams: o.Streams,
-		Drain:   o.Drain,
+		HTTP1:     n.Transport == H1,
+		HTTP2:     n.Transport == H2C || n.Transport == H2,
+		HTTP3:     n.Transport == H3,
+		Streams:   o.Streams,
+		CallLimit: o.CallLimit,
+		Drain:     o.Drain,
 	}
 	if n.Secure() {
 		http.TLS = o.TLS

@@ -51,6 +51,9 @@ type ServeOptions struct {
 	// Streams is how many streams one connection may have open; 0 means the safe
 	// default of 100. A benchmark lifts it where it would distort a scenario.
 	Streams uint32
+	// CallLimit ends any call that lasts longer; 0 means no limit. It is what frees
+	// handlers that a peer has pinned by not reading.
+	CallLimit time.Duration
 	// Demo adds what people expect of a server that they explore: reflection,
 	// health, CORS, error recovery, a log of calls and the metadata echo.
 	Demo *Demo

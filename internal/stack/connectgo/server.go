@@ -25,6 +25,12 @@ func NewHandler(o stack.ServeOptions) http.Handler {
 	return newHandler(service{}, o)
 }
 
+// NewHandlerOf is NewHandler with another service in the place of greet.v1's own:
+// one that misbehaves, so that a test can see the limits hold.
+func NewHandlerOf(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
+	return newHandler(s, o)
+}
+
 func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
 	limits := []connecthttp.Option{
 		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),

@@ -12,6 +12,7 @@ import (
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/grpc/keepalive"
 	"google.golang.org/grpc/reflection"
+	"google.golang.org/grpc/tap"
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/listen"
@@ -34,7 +35,11 @@ type Server struct {
 
 // NewServer returns a server with the limits that a public server needs. It
 // speaks TLS when o.TLS is set.
-func NewServer(o stack.ServeOptions) *Server {
+func NewServer(o stack.ServeOptions) *Server { return NewServerOf(service{}, o) }
+
+// NewServerOf is NewServer with another service in the place of greet.v1's own:
+// one that misbehaves, so that a test can see the limits hold.
+func NewServerOf(greeter greetv1.GreetServiceServer, o stack.ServeOptions) *Server {
 	options := limits(o)
 	if o.TLS != nil {
 		options = append(options, grpc.Creds(credentials.NewTLS(o.TLS)))
@@ -42,8 +47,11 @@ func NewServer(o stack.ServeOptions) *Server {
 	if o.Demo != nil {
 		options = append(options, interceptors(o.Demo)...)
 	}
+	if o.CallLimit > 0 {
+		options = append(options, grpc.InTapHandle(capped(o.CallLimit)))
+	}
 	s := &Server{Server: grpc.NewServer(options...), drain: o.Drain}
-	greetv1.RegisterGreetServiceServer(s, service{})
+	greetv1.RegisterGreetServiceServer(s, greeter)
 	if o.Demo == nil {
 		return s
 	}
@@ -85,6 +93,17 @@ func limits(o stack.ServeOptions) []grpc.ServerOption {
 			PermitWithoutStream: true,
 		}),
 		grpc.KeepaliveParams(keepaliveParams(o)),
+	}
+}
+
+// capped ends each call after limit. An interceptor would come too late for
+// that: a handler that sends to a peer which never reads waits for the context
+// of the stream itself, and the tap is where the library lets one set it.
+func capped(limit time.Duration) tap.ServerInHandle {
+	return func(ctx context.Context, _ *tap.Info) (context.Context, error) {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		_ = cancel // the stream's own context, above this one, is cancelled at its end
+		return ctx, nil
 	}
 }
 
