@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"encoding/csv"
 	"errors"
 	"flag"
 	"math/rand/v2"
@@ -57,7 +58,8 @@ func TestGolden(t *testing.T) {
 	for _, run := range []string{"six-rounds", "two-rounds"} {
 		for _, format := range Formats {
 			path := filepath.Join("testdata", run+"."+endings[format.Name])
-			got := written(t, format.Write, newReport(t, readRun(t, run)))
+			// Git may store text with either end of line; TestCSVEndsOfLine sees to it.
+			got := strings.ReplaceAll(written(t, format.Write, newReport(t, readRun(t, run))), "\r\n", "\n")
 			if *update {
 				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
 					t.Fatal(err)
@@ -71,6 +73,21 @@ func TestGolden(t *testing.T) {
 				t.Errorf("%s: if the change is meant, run go test -update\n-want +got:\n%s", path, diff)
 			}
 		}
+	}
+}
+
+// RFC 4180 ends each record with CR LF, and gives each as many fields.
+func TestCSVEndsOfLine(t *testing.T) {
+	text := written(t, CSV, newReport(t, readRun(t, "six-rounds")))
+	if lines, ends := strings.Count(text, "\n"), strings.Count(text, "\r\n"); lines != ends || lines < 2 {
+		t.Errorf("%d of %d records end with CR LF", ends, lines)
+	}
+	records, err := csv.NewReader(strings.NewReader(text)).ReadAll() // checks the number of fields
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(csvHead, records[0]); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
 	}
 }
 
