@@ -75,16 +75,17 @@ func (g *grid) marksOfAll() map[result.Verdict]bool {
 	return all
 }
 
-// best reports whether the figure is better than that of each other stack with
-// the same settings, after correction for their number.
+// best reports whether the figure is better than that of each other stack in its
+// column, after correction for their number.
 func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
 	if yardstick(s.Case.Stack) {
 		return false
 	}
+	same := slices.Concat(g.columnBy, g.layout.rows)
 	var p []float64
 	for _, other := range g.cases {
 		if other.Case.Stack == s.Case.Stack || other.Disqualified() || yardstick(other.Case.Stack) ||
-			key(settings, other.Case) != key(settings, s.Case) {
+			key(same, other.Case) != key(same, s.Case) {
 			continue
 		}
 		figure, ok := other.Metric(m.Name)

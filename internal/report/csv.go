@@ -24,7 +24,8 @@ var csvHead = []string{
 // The interval is "95%" of the median, "range" from the lowest to the highest
 // round, or empty. Percentiles come from the histograms of all rounds together,
 // so they have no interval. The figures of a case that a verdict disqualifies
-// are empty. Numbers have all their digits.
+// are empty. Numbers have all
+// the digits that were measured, whatever the interval.
 func CSV(w io.Writer, r Report) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -98,4 +99,11 @@ func csvRest(s result.Summary) []string {
 	}
 }
 
-func number(v float64) string { return strconv.FormatFloat(v, 'f', -1, 64) }
+// number keeps twelve digits: those after them are of binary fractions, not measured.
+func number(v float64) string {
+	kept, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
+	if err != nil {
+		kept = v
+	}
+	return strconv.FormatFloat(kept, 'f', -1, 64)
+}

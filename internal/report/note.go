@@ -21,9 +21,13 @@ func (g *grid) title() string {
 // facts are the settings that all cases share, and what the figures rest on.
 func (g *grid) facts() []string {
 	var facts []string
-	shared := without(slices.Concat(settings, who), g.layout.split, g.rowBy, g.columnBy)
-	for _, p := range shared {
-		if text := p.phrase(g.cases[0].Case); text != "" && p.name != language.name {
+	all := slices.Concat(settings, who)
+	shown := []parameter{language} // in the header, by way of the libraries
+	if g.layout.connections {
+		shown = append(shown, connections)
+	}
+	for _, p := range without(all, g.layout.split, varying(all, g.cases), shown) {
+		if text := p.phrase(g.cases[0].Case); text != "" {
 			facts = append(facts, text)
 		}
 	}

@@ -203,6 +203,44 @@ func TestBest(t *testing.T) {
 	}
 }
 
+// A yardstick is faster than what it measures, which makes it no winner.
+func TestYardstickIsNotTheBest(t *testing.T) {
+	var lines []result.Line
+	for round := range 6 {
+		for i, stack := range []string{"floor/grpc/h2c", "a/grpc/h2c", "b/grpc/h2c"} {
+			l := readRun(t, "two-rounds")[0]
+			l.Round, l.Case.Stack, l.Case.Scenario, l.WindowNS, l.Histograms = round+1, stack, "new", 1e9, nil
+			l.Metrics = []result.Metric{{Name: "x", Unit: "x/s", Better: result.Higher, Value: float64(100 / (i + 1))}}
+			lines = append(lines, l)
+		}
+	}
+	text := written(t, Markdown, newReport(t, lines))
+	if strings.Contains(lineWith(text, "`floor"), "**") || !strings.Contains(lineWith(text, "`a/grpc"), "**") {
+		t.Errorf("want a in bold and floor not:\n%s", text)
+	}
+}
+
+// Connections tell columns apart only where one stack has several numbers of them.
+func TestConnectionsAsColumns(t *testing.T) {
+	model := readRun(t, "two-rounds")[0]
+	model.Case.Scenario, model.Case.Concurrency, model.Histograms = "new", 64, nil
+	var lines []result.Line
+	for i, n := range []int{1, 8} {
+		l := model
+		l.Case.Connections, l.Opened, l.Accepted = n, int64(n), nil
+		lines = append(lines, l)
+		l.Case.Stack = []string{"one/grpc/h2c", "other/grpc/h2c"}[i]
+		lines = append(lines, l)
+	}
+	if text := written(t, Markdown, newReport(t, lines)); !strings.Contains(text, "req/s, 8 connections asked for") {
+		t.Errorf("one stack with two numbers of connections: want a column for each:\n%s", text)
+	}
+	apart := []result.Line{lines[1], lines[3]}
+	if text := written(t, Markdown, newReport(t, apart)); strings.Contains(text, "asked for") {
+		t.Errorf("one number for each stack: want one column:\n%s", text)
+	}
+}
+
 // A scenario that the layouts do not have still shows all that it varies.
 func TestUnknownScenario(t *testing.T) {
 	lines := readRun(t, "two-rounds")

@@ -53,10 +53,7 @@ func (r Report) tables() []table {
 	for _, scenario := range scenarios(r.Summaries) {
 		l := layoutOf(scenario)
 		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
-		stacks := make([]result.Case, len(cases))
-		for i, s := range cases {
-			stacks[i] = s.Case
-		}
+		stacks := caseList(cases)
 		for i, group := range split(cases, l.split) {
 			t := newGrid(l, group, stacks, r.Refusals).table()
 			if i == 0 {
@@ -97,14 +94,11 @@ func byMode(a, b result.Case) int {
 func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []Refusal) *grid {
 	g := &grid{layout: l, cases: cases, at: map[string]*result.Summary{}}
 	g.rowBy = slices.Concat([]parameter{stackName}, varying(slices.Concat(who, l.rows), cases))
-	rest := without(settings, l.split, l.rows, l.across)
-	g.columnBy = varying(slices.Concat(l.across, rest), cases)
+	g.columnBy = g.columnParameters()
 	for i := range cases {
-		c := cases[i].Case
-		g.rows = append(g.rows, c)
-		g.columns = append(g.columns, c)
-		g.at[g.place(c, c)] = &cases[i]
+		g.at[g.place(cases[i].Case, cases[i].Case)] = &cases[i]
 	}
+	g.rows = caseList(cases)
 	for _, c := range stacks {
 		if !slices.ContainsFunc(g.rows, func(row result.Case) bool { return row.Stack == c.Stack }) {
 			g.rows = append(g.rows, c)
@@ -112,7 +106,7 @@ func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []
 	}
 	g.rows = distinct(g.rows, g.rowBy)
 	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return strings.Compare(key(g.rowBy, a), key(g.rowBy, b)) })
-	g.columns = distinct(g.columns, g.columnBy)
+	g.columns = distinct(caseList(cases), g.columnBy)
 	g.metrics = shownMetrics(l, cases)
 	g.verdicts = g.marksOfAll()
 	for _, refusal := range refusals {
@@ -121,6 +115,30 @@ func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []
 		}
 	}
 	return g
+}
+
+// columnParameters are all settings that vary within the table and are not
+// placed otherwise. How many connections a stack is asked to use often depends
+// on its transport alone: a column of its own shows that, and so it tells
+// columns apart only where one stack has several numbers of them.
+func (g *grid) columnParameters() []parameter {
+	l := g.layout
+	across := slices.Concat(l.across, without(settings, l.split, l.rows, l.across))
+	if l.connections {
+		fewer := without(across, []parameter{connections})
+		if len(distinct(caseList(g.cases), slices.Concat(g.rowBy, fewer))) == len(g.cases) {
+			across = fewer
+		}
+	}
+	return varying(across, g.cases)
+}
+
+func caseList(summaries []result.Summary) []result.Case {
+	cases := make([]result.Case, len(summaries))
+	for i, s := range summaries {
+		cases[i] = s.Case
+	}
+	return cases
 }
 
 func (g *grid) place(row, column result.Case) string {
