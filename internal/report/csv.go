@@ -24,8 +24,7 @@ var csvHead = []string{
 // The interval is "95%" of the median, "range" from the lowest to the highest
 // round, or empty. Percentiles come from the histograms of all rounds together,
 // so they have no interval. The figures of a case that a verdict disqualifies
-// are empty. Numbers have all
-// the digits that were measured, whatever the interval.
+// are empty. Numbers have all digits, whatever the interval supports.
 func CSV(w io.Writer, r Report) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
