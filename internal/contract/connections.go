@@ -1,0 +1,75 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// connections are about how many of them the calls of one client take.
+func connections() []Behaviour {
+	return []Behaviour{
+		{Name: "many calls at once", Check: manyAtOnce},
+		{Name: "a thousand streams in a row", Needs: []greet.Mode{greet.ServerStream}, Check: manyInARow},
+	}
+}
+
+// manyAtOnce makes more calls at once than it told the client, in all modes.
+func manyAtOnce(ctx context.Context, _ stack.Client, s Subject) error {
+	const inFlight, callers, each = 4, 16, 8
+	client, err := s.dial(inFlight)
+	if err != nil {
+		return err
+	}
+	defer client.Close()
+	ended := make(chan error, callers)
+	for caller := range callers {
+		go func() { ended <- callInTurn(ctx, client, s.Stack.Modes(), caller, each) }()
+	}
+	var errs []error
+	for range callers {
+		errs = append(errs, <-ended)
+	}
+	if err := errors.Join(errs...); err != nil {
+		return err
+	}
+	if s.Stack.Name.Transport == stack.H1 {
+		return wantConnections(client, 1, inFlight)
+	}
+	return wantConnections(client, 1, 1)
+}
+
+// callInTurn makes n calls, each in another mode than the one before.
+func callInTurn(ctx context.Context, client stack.Client, modes []greet.Mode, first, n int) error {
+	for i := range n {
+		m := modes[(first+i)%len(modes)]
+		if err := call(ctx, client, m, fmt.Sprintf("caller %d", first)); err != nil {
+			return fmt.Errorf("call %d of caller %d, %s: %w", i+1, first, m, err)
+		}
+	}
+	return nil
+}
+
+// manyInARow reads each stream to its end, which is what gives a connection back.
+func manyInARow(ctx context.Context, client stack.Client, _ Subject) error {
+	for i := range 1000 {
+		if err := numbered(ctx, client, "streamer", 2); err != nil {
+			return fmt.Errorf("stream %d: %w", i+1, err)
+		}
+	}
+	return wantConnections(client, 1, 1)
+}
+
+func wantConnections(client stack.Client, least, most int64) error {
+	got := client.Connections()
+	switch {
+	case got >= least && got <= most:
+		return nil
+	case least == most:
+		return fmt.Errorf("got %d connections, want %d", got, least)
+	}
+	return fmt.Errorf("got %d connections, want %d to %d", got, least, most)
+}

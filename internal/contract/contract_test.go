@@ -1,0 +1,140 @@
+package contract
+
+import (
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"log/slog"
+	"slices"
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/catalog"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// pair is a client and a server that must get on with each other.
+type pair struct {
+	name           string
+	client, server stack.Stack
+}
+
+// pairs are both ends of every stack, of combinations that are not measured, and
+// of different libraries.
+func pairs(t *testing.T) []pair {
+	list := slices.Concat(catalog.All(), []stack.Stack{
+		connectgo.New(stack.GRPC, stack.H2, "proto"),
+		connectgo.New(stack.GRPC, stack.H3, "proto"),
+		connectgo.New(stack.GRPCWeb, stack.H1, "proto"),
+		connectgo.New(stack.GRPCWeb, stack.H3, "proto"),
+		connectgo.New(stack.Connect, stack.H1, "json"),
+		connectgo.New(stack.Connect, stack.H2C, "json"),
+		connectgo.New(stack.GRPC, stack.H2C, "json"),
+		connectgo.New(stack.GRPCWeb, stack.H3, "json"),
+		grpcOver(t, stack.H2),
+	})
+	var all []pair
+	for _, s := range list {
+		all = append(all, pair{s.Name.String(), s, s})
+	}
+	connectOver := func(transport string) stack.Stack { return connectgo.New(stack.GRPC, transport, "proto") }
+	return append(all,
+		pair{"grpc-go to connect-go over h2c", grpcOver(t, stack.H2C), connectOver(stack.H2C)},
+		pair{"grpc-go to connect-go over h2", grpcOver(t, stack.H2), connectOver(stack.H2)},
+		pair{"connect-go to grpc-go over h2c", connectOver(stack.H2C), grpcOver(t, stack.H2C)},
+		pair{"connect-go to grpc-go over h2", connectOver(stack.H2), grpcOver(t, stack.H2)},
+	)
+}
+
+func grpcOver(t *testing.T, transport string) stack.Stack {
+	t.Helper()
+	s, err := grpcgo.New(transport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestContract(t *testing.T) {
+	for _, p := range pairs(t) {
+		t.Run(p.name, func(t *testing.T) {
+			t.Run("bare", func(t *testing.T) { verifyAll(t, p, false) })
+			if p.server.Name.Library != "connect-go-v1" { // which is there to be measured only
+				t.Run("demo", func(t *testing.T) { verifyAll(t, p, true) })
+			}
+		})
+	}
+}
+
+// verifyAll checks every behaviour at once, as calls do come to a server. What
+// kills the server has one of its own.
+func verifyAll(t *testing.T, p pair, demo bool) {
+	t.Parallel()
+	shared := serve(t, p, demo)
+	shared.Kill = nil
+	for _, b := range All() {
+		t.Run(b.Name, func(t *testing.T) {
+			t.Parallel()
+			s := shared
+			if b.Kills {
+				s = serve(t, p, demo)
+			}
+			if why := b.Skips(s); why != "" {
+				t.Skip(why)
+			}
+			if err := b.Verify(t.Context(), s); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+}
+
+// serve starts the pair's server, which ends with the test.
+func serve(t *testing.T, p pair, demo bool) Subject {
+	t.Helper()
+	socket, err := listen.Bind("127.0.0.1:0", p.server.Name.Transport != stack.H3, p.server.Name.Transport == stack.H3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	serverTLS, clientTLS := certified(t)
+	options := stack.ServeOptions{TLS: serverTLS}
+	ctx, kill := context.WithCancel(context.Background())
+	if demo {
+		log := slog.New(slog.DiscardHandler)
+		options.Demo = &stack.Demo{Log: log, Calls: greet.NewCallLog(log), Stopping: ctx.Done()}
+	}
+	served := make(chan struct{})
+	go func() {
+		defer close(served)
+		// That calls were cut is no fault of a server that is killed.
+		if err := p.server.Serve(ctx, socket, options); err != nil && ctx.Err() == nil {
+			t.Errorf("serve %s: %v", p.server.Name, err)
+		}
+	}()
+	end := func() {
+		kill()
+		<-served
+		socket.Close()
+	}
+	t.Cleanup(end)
+	return Subject{Stack: p.client, Addr: socket.Addr(), TLS: clientTLS, Demo: demo, Kill: end}
+}
+
+// certified makes both ends' settings around one certificate.
+func certified(t *testing.T) (server, client *tls.Config) {
+	t.Helper()
+	cert, err := listen.SelfSigned()
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(cert.Leaf)
+	return listen.ServerTLS(cert), &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
+}
