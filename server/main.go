@@ -4,7 +4,7 @@
 //
 // It owns its flags, the order in which things start and stop, and what an exit
 // code means: 0 for an end that was asked for, 1 when it could not serve, 2 for
-// flags that make no sense. What is served, and how safely, it leaves to the
+// flags that make no sense, 130 for a drain that a second signal cut short. What is served, and how safely, it leaves to the
 // packages under internal.
 package main
 
@@ -19,11 +19,21 @@ import (
 	"syscall"
 )
 
+// exitInterrupted is the exit code when a second signal cut the drain short.
+const exitInterrupted = 130
+
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// The first signal drains. From then on signals do what they do by default, so
-	// that a second one ends the process at once.
-	context.AfterFunc(ctx, stop)
+	// Both signals come by one channel. With signal.NotifyContext a second one that
+	// follows closely falls between the first and the call of stop, and is lost.
+	signals := make(chan os.Signal, 2)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	ctx, drain := context.WithCancel(context.Background())
+	go func() {
+		<-signals
+		drain()
+		<-signals
+		os.Exit(exitInterrupted)
+	}()
 	os.Exit(run(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

@@ -167,11 +167,12 @@ func unzip(t *testing.T, text string) string {
 // TestLimits sends and asks for messages above the limit.
 func TestLimits(t *testing.T) {
 	addr := serve(t, NewHandler(stack.ServeOptions{}))
+	large := `{"name":"` + strings.Repeat("x", stack.MaxMessageBytes) + `"}`
+	r := request{"POST", greetv1connect.GreetServiceGreetProcedure, large, contentType("application/json")}
+	if res, body := r.send(t, addr); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "resource_exhausted") {
+		t.Errorf("got %d %q, want resource_exhausted", res.StatusCode, body)
+	}
 	for _, protocol := range []string{"connect", "grpc", "grpcweb"} {
-		r := request{"POST", greetv1connect.GreetServiceGreetProcedure, `{"name":"` + strings.Repeat("x", stack.MaxMessageBytes) + `"}`, contentType("application/json")}
-		if res, body := r.send(t, addr); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "resource_exhausted") {
-			t.Errorf("connect: got %d %q, want resource_exhausted", res.StatusCode, body)
-		}
 		// Just below the limit on the way in, and above it as a greeting.
 		client := newClient(t, protocol, stack.H2C, addr)
 		name := strings.Repeat("x", stack.MaxMessageBytes-8)
