@@ -3,17 +3,19 @@ package load
 import (
 	"context"
 	"sync"
+	"time"
 )
 
 // Driver keeps calls in flight. It is what differs between kinds of client: one
 // that blocks a goroutine per call, or one that runs an event loop per
 // connection.
 type Driver interface {
-	// Drive keeps concurrency calls in flight: it begins a call whenever fewer
-	// are and pace allows it, gives each call the pace's deadline, and reports
-	// each one's end to r. It returns when pace allows no more and every call that
-	// it began has ended. When ctx is done it gives up the calls in flight, and
-	// reports none of those that failed by that: they say nothing of the server.
+	// Drive begins a call whenever fewer than concurrency are in flight and the
+	// pace's next intended time has come, gives each call the pace's deadline, and
+	// adds each one's end to a shard of r. It returns when pace allows no more and
+	// every call that it began has ended. When ctx is done it gives up the calls in
+	// flight, and adds none of those that failed by that: they say nothing of the
+	// server.
 	Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder)
 }
 
@@ -34,24 +36,40 @@ type Call func(ctx context.Context, worker int) Outcome
 func (call Call) Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder) {
 	var workers sync.WaitGroup
 	for worker := range concurrency {
-		workers.Go(func() { call.work(ctx, worker, pace, r.shard()) })
+		workers.Go(func() { call.work(ctx, worker, pace, r.Shard()) })
 	}
 	workers.Wait()
 }
 
-func (call Call) work(ctx context.Context, worker int, pace *Pace, s *shard) {
-	defer s.flush()
+func (call Call) work(ctx context.Context, worker int, pace *Pace, s *Shard) {
+	defer s.Flush()
 	for {
-		begun, ok := pace.Next()
-		if !ok || ctx.Err() != nil {
+		intended, ok := pace.Next()
+		if !ok || !sleepUntil(ctx, pace, intended) {
 			return
 		}
 		callCtx, cancel := context.WithTimeout(ctx, pace.deadline)
+		begun := pace.Now()
 		outcome := call(callCtx, worker)
+		ended := pace.Now()
 		cancel()
 		if outcome.Code != "" && ctx.Err() != nil {
 			return
 		}
-		s.add(begun, pace.now(), outcome)
+		s.Add(Completion{Intended: intended, Begun: begun, Ended: ended, Outcome: outcome})
 	}
+}
+
+// sleepUntil waits for a time on the pace's clock. It reports whether ctx lets
+// the call go ahead.
+func sleepUntil(ctx context.Context, pace *Pace, at time.Duration) bool {
+	if wait := at - pace.Now(); wait > 0 {
+		timer := time.NewTimer(wait)
+		defer timer.Stop()
+		select {
+		case <-timer.C:
+		case <-ctx.Done():
+		}
+	}
+	return ctx.Err() == nil
 }

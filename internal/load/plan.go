@@ -1,17 +1,32 @@
 package load
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
-// Plan says how much load one slice is.
+// Plan says how much load one slice is. With Rate it is an open loop: calls
+// arrive at that rate during Window, whatever the server does. Without, it is a
+// closed loop: Concurrency calls are kept in flight, until there were Calls of
+// them or Window is over.
 type Plan struct {
-	// Concurrency is how many calls are kept in flight.
+	// Concurrency is how many calls are kept in flight; in an open loop, the most
+	// that may be. A call that arrives when so many are in flight begins late, is
+	// counted as late, and its latency runs from when it was meant to begin.
 	Concurrency int
-	// Calls is how many calls the window has. 0 means that Window ends it.
+	// Calls is how many calls the window of a closed loop has. 0 means that Window
+	// ends it.
 	Calls int64
 	// Window is how long a timed window lasts. Unused if Calls is set.
 	Window time.Duration
-	// Warmup is how many calls are made, at the same concurrency, before the
-	// window; they are never counted.
+	// Rate is how many calls arrive in a second of an open loop.
+	Rate float64
+	// Poisson makes the arrivals of an open loop independent of each other, with
+	// Seed; otherwise they come at equal intervals.
+	Poisson bool
+	Seed    uint64
+	// Warmup is how many calls are made, in a closed loop at the same concurrency,
+	// before the window; they are never counted.
 	Warmup int64
 	// Deadline is how long one call may take.
 	Deadline time.Duration
@@ -25,3 +40,37 @@ type Plan struct {
 // bears before it begins no more. The result has lost its rank with the first of
 // them; the rest would only cost time.
 const maxFailures = 100
+
+// warmup is the pace of the warm-up. One failure ends it: the window will show.
+func (p Plan) warmup() (*Pace, *Recorder) {
+	pace := &Pace{epoch: time.Now(), deadline: p.Deadline, calls: p.Warmup, end: p.Patience}
+	return pace, newRecorder(0, stopAfter(pace, 1))
+}
+
+// window is the pace of the window and the recorder of what counts in it.
+func (p Plan) window() (*Pace, *Recorder) {
+	pace := &Pace{epoch: time.Now(), deadline: p.Deadline}
+	switch {
+	case p.Rate > 0:
+		pace.arrivals = newArrivals(p)
+		// Late calls are sent for one deadline more: then the backlog is given up and
+		// counted as such.
+		pace.end = p.Window + p.Deadline
+		return pace, newRecorder(0, stopAfter(pace, math.MaxInt64))
+	case p.Calls > 0:
+		pace.calls, pace.end = p.Calls, p.Patience
+		return pace, newRecorder(0, stopAfter(pace, maxFailures))
+	default:
+		pace.end = p.Window
+		return pace, newRecorder(p.Window, stopAfter(pace, math.MaxInt64))
+	}
+}
+
+// stopAfter stops the pace once enough calls have failed.
+func stopAfter(p *Pace, enough int64) func(total int64) {
+	return func(total int64) {
+		if total >= enough {
+			p.stop()
+		}
+	}
+}

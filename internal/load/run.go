@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"errors"
-	"time"
 )
 
 // ErrInterrupted says that the context ended before the slice did. The tally
@@ -15,27 +14,18 @@ var ErrInterrupted = errors.New("interrupted")
 // are in the tally.
 func Run(ctx context.Context, d Driver, p Plan) (Tally, error) {
 	if p.Warmup > 0 {
-		pace := &Pace{epoch: time.Now(), deadline: p.Deadline, calls: p.Warmup, end: p.Patience}
-		d.Drive(ctx, p.Concurrency, pace, newRecorder(0, stopAfter(pace, 1)))
+		pace, unrecorded := p.warmup()
+		d.Drive(ctx, p.Concurrency, pace, unrecorded)
 	}
-	pace := &Pace{epoch: time.Now(), deadline: p.Deadline, calls: p.Calls, end: p.Patience}
-	recorder := newRecorder(0, stopAfter(pace, maxFailures))
-	if p.Calls == 0 {
-		pace.end = p.Window
-		recorder = newRecorder(p.Window, func(int64) {})
-	}
+	pace, recorder := p.window()
 	d.Drive(ctx, p.Concurrency, pace, recorder)
+	tally := recorder.result()
+	if pace.arrivals != nil {
+		tally.Unsent = pace.arrivals.left()
+		tally.Window = max(p.Window, recorder.last)
+	}
 	if ctx.Err() != nil {
-		return recorder.result(), ErrInterrupted
+		return tally, ErrInterrupted
 	}
-	return recorder.result(), nil
-}
-
-// stopAfter stops the pace once enough calls have failed.
-func stopAfter(p *Pace, enough int64) func(total int64) {
-	return func(total int64) {
-		if total >= enough {
-			p.stop()
-		}
-	}
+	return tally, nil
 }
