@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"io"
 
+	"example.com/greet/internal/greet"
 	"example.com/greet/internal/report"
 	"example.com/greet/internal/result"
+	"example.com/greet/internal/stack/catalog"
 )
 
 type planCommand struct{ selection }
@@ -51,12 +53,25 @@ func (c reportCommand) Run(out output) error {
 	return writeReport(out.data, c.Format, lines)
 }
 
+// writeReport writes the report of the lines. It adds what lines cannot hold: why
+// a stack of ours has no figures in some mode.
 func writeReport(w io.Writer, format string, lines []result.Line) error {
 	r, err := report.New(lines)
 	if err != nil {
-		return fmt.Errorf("make report: %w", err)
+		return err
 	}
-	return report.Write(w, format, r)
+	for _, s := range catalog.All() {
+		for _, mode := range greet.Modes {
+			if !s.Carries(mode) {
+				r.Refusals = append(r.Refusals, report.Refusal{Stack: s.Name.String(), Mode: string(mode), Reason: s.Refuses[mode]})
+			}
+		}
+	}
+	write, err := report.Find(format)
+	if err != nil {
+		return usageError{err}
+	}
+	return write(w, r)
 }
 
 type validateCommand struct {

@@ -22,8 +22,8 @@ import (
 
 // selection is what to measure; run and plan share it.
 type selection struct {
-	Stacks    []string `placeholder:"GLOB,…" help:"Stacks to measure; * also crosses slashes. All, unless --target is given."`
-	Scenarios []string `placeholder:"NAME,…" help:"Scenarios to measure: codec, family. All, unless given."`
+	Stacks    []string `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. All, unless --target is given."`
+	Scenarios []string `placeholder:"NAME" help:"Scenarios to measure: codec, family. All, unless given."`
 	Target    []string `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	TargetCA  string   `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
 }
@@ -101,7 +101,7 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	}
 	defer writer.Close()
 	r.ID = strings.TrimSuffix(filepath.Base(path), ".jsonl")
-	r.Rounds, r.Seed, r.Command = c.Rounds, c.seed(), commandToRepeat()
+	r.Rounds, r.Seed, r.Command = c.Rounds, c.seed(), commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = newProgress(out.log, c.Rounds), out.log
 	var lines []result.Line
 	r.Write = func(l result.Line) error {
@@ -151,8 +151,15 @@ func (c runCommand) seed() uint64 {
 }
 
 // commandToRepeat is the command line as a reader of the results would type it.
-func commandToRepeat() string {
-	return strings.Join(append([]string{"go run ./benchmark"}, os.Args[1:]...), " ")
+func commandToRepeat(args []string) string {
+	words := []string{"go run ./benchmark"}
+	for _, arg := range args {
+		if strings.ContainsAny(arg, " *?[]$'\"\\") {
+			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
+		}
+		words = append(words, arg)
+	}
+	return strings.Join(words, " ")
 }
 
 // serveArgv starts the server of a stack of ours: this program again.
@@ -161,4 +168,4 @@ func serveArgv(program string, name stack.Name) []string {
 }
 
 // formats lists the report formats for the command line.
-func formats() string { return strings.Join(report.Names(), ",") }
+func formats() string { return strings.Join(report.FormatNames(), ",") }

@@ -19,6 +19,7 @@ type Case struct {
 	Payload     int      `json:"payload_bytes"`        // of the name in each request
 	Calls       int      `json:"calls_asked"`          // fixed number of calls; 0 if the window is timed
 	Messages    int      `json:"messages_per_call"`    // in each direction that streams; 1 for unary
+	Load        float64  `json:"load,omitempty"`       // open loop: fraction of the closed-loop capacity that Rate is
 	Rate        float64  `json:"rate_per_s,omitempty"` // arrivals asked for; 0 for a closed loop
 }
 

@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"strings"
+	"time"
 
 	"example.com/greet/internal/result"
 	"example.com/greet/internal/stack"
@@ -22,6 +23,10 @@ type Scenario struct {
 	Once bool
 	// Cases yields what to measure for the stacks given.
 	Cases func(stacks []stack.Stack) []result.Case
+	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
+	// second, once before the first round. The run multiplies it with the Load of
+	// the scenario's cases to get their Rate.
+	Calibrate func(ctx context.Context, t Target) (capacity float64, err error)
 	// Measure measures one slice of a case and fills in what it knows of the line:
 	// counts, metrics, histograms, connections opened. A failing server is in the
 	// line's errors. The error is load.ErrInterrupted, with a line of what there
@@ -35,6 +40,11 @@ type Target struct {
 	Stack stack.Stack
 	Addr  string
 	TLS   *tls.Config // for the client; used by stacks that run over TLS
+	// Window is how long a timed slice lasts.
+	Window time.Duration
+	// Memory reads how many bytes of memory the server holds now, after it has
+	// given back what it can. It is nil where the server is not ours to ask.
+	Memory func() (int64, error)
 }
 
 // Named returns the scenarios with the given names, in the order of All, or an
