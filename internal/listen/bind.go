@@ -1,6 +1,7 @@
 package listen
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net"
@@ -48,14 +49,14 @@ func splitAddr(addr string) (host string, port int, err error) {
 	if err != nil {
 		return "", 0, fmt.Errorf("listen on %q: want host:port, such as 127.0.0.1:8080, or :0 for any free port", addr)
 	}
-	port, err = net.LookupPort("tcp", service)
+	number, err := strconv.ParseUint(service, 10, 16)
 	if err != nil {
 		return "", 0, fmt.Errorf("listen on %q: port %q: want a number from 0 to 65535", addr, service)
 	}
 	if host == "" {
 		host = "127.0.0.1"
 	}
-	return host, port, nil
+	return host, int(number), nil
 }
 
 // bind binds host, or both loopback addresses on one port for "localhost".
@@ -72,7 +73,7 @@ func bind(host string, port int, tcp, udp bool) (Socket, error) {
 		return Socket{}, errors.Join(err, v4.Close())
 	}
 	if err != nil {
-		return v4, nil // the machine has no IPv6
+		return v4, nil //nolint:nilerr // the machine has no IPv6, which is fine
 	}
 	s := Socket{UDP: v4.UDP, udp6: v6.UDP}
 	if tcp {
@@ -84,15 +85,17 @@ func bind(host string, port int, tcp, udp bool) (Socket, error) {
 func bindHost(host string, port int, tcp, udp bool) (Socket, error) {
 	var s Socket
 	var err error
+	var config net.ListenConfig
+	ctx := context.Background() // binding a literal address blocks on nothing
 	if tcp {
-		s.TCP, err = net.Listen("tcp", joinAddr(host, port))
+		s.TCP, err = config.Listen(ctx, "tcp", joinAddr(host, port))
 		if err != nil {
 			return Socket{}, err
 		}
 		port = s.port()
 	}
 	if udp {
-		s.UDP, err = net.ListenPacket("udp", joinAddr(host, port))
+		s.UDP, err = config.ListenPacket(ctx, "udp", joinAddr(host, port))
 		if err != nil {
 			return Socket{}, errors.Join(err, s.Close())
 		}

@@ -9,10 +9,10 @@ import (
 	"example.com/greet/internal/listen"
 )
 
-// mustBind binds addr and closes the socket with the test.
-func mustBind(t *testing.T, addr string, tcp, udp bool) listen.Socket {
+// mustBind binds addr for TCP, and for UDP too if that is wanted, and closes the socket with the test.
+func mustBind(t *testing.T, addr string, udp bool) listen.Socket {
 	t.Helper()
-	s, err := listen.Bind(addr, tcp, udp)
+	s, err := listen.Bind(addr, true, udp)
 	if err != nil {
 		t.Fatalf("Bind(%q): %v", addr, err)
 	}
@@ -25,14 +25,14 @@ func mustBind(t *testing.T, addr string, tcp, udp bool) listen.Socket {
 }
 
 func TestBindSharesThePort(t *testing.T) {
-	s := mustBind(t, "127.0.0.1:0", true, true)
+	s := mustBind(t, "127.0.0.1:0", true)
 	if got, want := s.UDP.LocalAddr().String(), s.TCP.Addr().String(); got != want {
 		t.Errorf("UDP is at %s, TCP at %s", got, want)
 	}
 }
 
 func TestBindEmptyHostIsLoopback(t *testing.T) {
-	s := mustBind(t, ":0", true, false)
+	s := mustBind(t, ":0", false)
 	if host, _, _ := net.SplitHostPort(s.Addr()); host != "127.0.0.1" {
 		t.Errorf("Bind(\":0\") listens on %s, want 127.0.0.1", s.Addr())
 	}
@@ -45,25 +45,14 @@ func TestBindLocalhostIsBothLoopbacks(t *testing.T) {
 		_ = probe.Close()
 	}
 	var accepted atomic.Int64
-	s := listen.Counted(mustBind(t, "localhost:0", true, true), &accepted)
+	s := listen.Counted(mustBind(t, "localhost:0", true), &accepted)
 	_, port, _ := net.SplitHostPort(s.Addr())
 	for _, host := range []string{"127.0.0.1", "::1"} {
-		conn, err := net.Dial("tcp", net.JoinHostPort(host, port))
-		if err != nil {
-			t.Fatalf("dial: %v", err)
-		}
-		defer conn.Close()
-		peer, err := s.TCP.Accept()
-		if err != nil {
-			t.Fatalf("accept: %v", err)
-		}
-		defer peer.Close()
-		if got, want := peer.RemoteAddr().String(), conn.LocalAddr().String(); got != want {
-			t.Errorf("accepted %s, want %s", got, want)
-		}
+		addr := net.JoinHostPort(host, port)
+		expectAccepts(t, s, addr)
 		// Whoever binds the port again learns that it is taken, for UDP as well.
-		if again, err := listen.Bind(net.JoinHostPort(host, port), false, true); err == nil {
-			t.Errorf("UDP port %s of %s was free", port, host)
+		if again, err := listen.Bind(addr, false, true); err == nil {
+			t.Errorf("UDP at %s was free", addr)
 			_ = again.Close()
 		}
 	}
@@ -72,8 +61,26 @@ func TestBindLocalhostIsBothLoopbacks(t *testing.T) {
 	}
 }
 
+// expectAccepts dials addr and expects the connection on s.
+func expectAccepts(t *testing.T, s listen.Socket, addr string) {
+	t.Helper()
+	conn, err := net.Dial("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	peer, err := s.TCP.Accept()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer peer.Close()
+	if got, want := peer.RemoteAddr().String(), conn.LocalAddr().String(); got != want {
+		t.Errorf("accepted %s, want %s", got, want)
+	}
+}
+
 func TestBindErrorsSayWhatToDo(t *testing.T) {
-	taken := mustBind(t, "127.0.0.1:0", true, true).Addr()
+	taken := mustBind(t, "127.0.0.1:0", true).Addr()
 	for _, test := range []struct {
 		addr     string
 		tcp, udp bool

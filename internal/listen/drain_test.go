@@ -101,7 +101,7 @@ func TestDrainGivesUpOnDeafHandlers(t *testing.T) {
 }
 
 func TestServeFailsWithTheSocket(t *testing.T) {
-	s := mustBind(t, "127.0.0.1:0", true, false)
+	s := mustBind(t, "127.0.0.1:0", false)
 	served := make(chan error, 1)
 	go func() {
 		served <- listen.ServeHTTP(t.Context(), s, http.NotFoundHandler(), listen.Options{HTTP1: true})
@@ -115,8 +115,8 @@ func TestServeFailsWithTheSocket(t *testing.T) {
 }
 
 func TestServeRefusesWhatCannotWork(t *testing.T) {
-	tcp := mustBind(t, "127.0.0.1:0", true, false)
-	both := mustBind(t, "127.0.0.1:0", true, true)
+	tcp := mustBind(t, "127.0.0.1:0", false)
+	both := mustBind(t, "127.0.0.1:0", true)
 	for _, test := range []struct {
 		socket listen.Socket
 		o      listen.Options

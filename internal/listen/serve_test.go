@@ -32,7 +32,7 @@ type running struct {
 // QUIC on one port number. It is stopped with the test if not before.
 func start(t *testing.T, transport string, handler http.HandlerFunc, o listen.Options) running {
 	t.Helper()
-	return startOn(t, mustBind(t, "127.0.0.1:0", true, true), transport, handler, o)
+	return startOn(t, mustBind(t, "127.0.0.1:0", true), transport, handler, o)
 }
 
 func startOn(t *testing.T, s listen.Socket, transport string, handler http.HandlerFunc, o listen.Options) running {
@@ -90,7 +90,7 @@ func TestServeSpeaksEveryVersion(t *testing.T) {
 	for _, transport := range transports {
 		t.Run(transport, func(t *testing.T) {
 			var accepted atomic.Int64
-			socket := listen.Counted(mustBind(t, "127.0.0.1:0", true, true), &accepted)
+			socket := listen.Counted(mustBind(t, "127.0.0.1:0", true), &accepted)
 			srv := startOn(t, socket, transport, func(w http.ResponseWriter, _ *http.Request) {
 				_, _ = io.WriteString(w, "hello")
 			}, listen.Options{})

@@ -2,6 +2,7 @@ package connectgo
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"connectrpc.com/connect/v2"
@@ -72,7 +73,7 @@ func (service) GreetChat(_ context.Context, stream greetv1connect.GreetServiceGr
 // onWire turns a *greet.Error into one that connect-go sends whole: of any other
 // error a client learns the code only. Errors of connect-go itself pass.
 func onWire(err error) error {
-	failed, ok := err.(*greet.Error)
+	failed, ok := errors.AsType[*greet.Error](err)
 	if !ok {
 		return err
 	}

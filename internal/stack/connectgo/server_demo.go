@@ -2,6 +2,7 @@ package connectgo
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"runtime/debug"
 
@@ -36,8 +37,8 @@ func (r recoverer) intercept(next connect.ServerFunc) connect.ServerFunc {
 			if v == nil {
 				return
 			}
-			if v == http.ErrAbortHandler { // net/http's way to cut a response on purpose
-				panic(v)
+			if abort, ok := v.(error); ok && errors.Is(abort, http.ErrAbortHandler) {
+				panic(v) // net/http's way to cut a response on purpose
 			}
 			r.demo.Log.Error("handler panicked", "procedure", spec.Procedure, "panic", v, "stack", string(debug.Stack()))
 			err = connect.NewError(connect.CodeInternal, "internal error")

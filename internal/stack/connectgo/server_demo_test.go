@@ -245,15 +245,14 @@ func TestCORS(t *testing.T) {
 		"Access-Control-Request-Method":  "POST",
 		"Access-Control-Request-Headers": "connect-protocol-version,content-type,greet-call-id,greet-echo,greet-saw,x-grpc-web",
 	}}
-	res, _ := preflight.send(t, addr)
-	if res.StatusCode != http.StatusNoContent || res.Header.Get("Access-Control-Allow-Origin") != "*" {
-		t.Errorf("preflight: got %d with %v", res.StatusCode, res.Header)
+	got := preflight.send(t, addr)
+	if got.status != http.StatusNoContent || got.header.Get("Access-Control-Allow-Origin") != "*" {
+		t.Errorf("preflight: got %d with %v", got.status, got.header)
 	}
 	call := request{"POST", greetv1connect.GreetServiceGreetProcedure, "{}", map[string]string{
 		"Origin": "https://page.example", "Content-Type": "application/json",
 	}}
-	res, _ = call.send(t, addr)
-	exposed := strings.ToLower(res.Header.Get("Access-Control-Expose-Headers"))
+	exposed := strings.ToLower(call.send(t, addr).header.Get("Access-Control-Expose-Headers"))
 	for _, want := range []string{"grpc-status", "grpc-message", "grpc-status-details-bin", "greet-echo", "trailer-greet-echo-trailer", "greet-saw"} {
 		if !strings.Contains(exposed, want) {
 			t.Errorf("%s is not exposed, only %s", want, exposed)

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"net/url"
@@ -57,7 +58,14 @@ type request struct {
 	header             map[string]string
 }
 
-func (r request) send(t *testing.T, addr string) (*http.Response, string) {
+// answer is what came back.
+type answer struct {
+	status int
+	header http.Header
+	body   string
+}
+
+func (r request) send(t *testing.T, addr string) answer {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), r.method, "http://"+addr+r.path, strings.NewReader(r.body))
 	if err != nil {
@@ -77,7 +85,7 @@ func (r request) send(t *testing.T, addr string) (*http.Response, string) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return res, string(body)
+	return answer{res.StatusCode, res.Header, string(body)}
 }
 
 func contentType(value string) map[string]string { return map[string]string{"Content-Type": value} }
@@ -112,9 +120,9 @@ func TestWire(t *testing.T) {
 		"grpcweb bidi on h1":   {request{"POST", bidi, "", contentType("application/grpc-web+proto")}, 505, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			res, body := test.request.send(t, addr)
-			if res.StatusCode != test.status || !strings.Contains(body, test.body) {
-				t.Errorf("got %d %q, want %d and %q in it", res.StatusCode, body, test.status, test.body)
+			got := test.request.send(t, addr)
+			if got.status != test.status || !strings.Contains(got.body, test.body) {
+				t.Errorf("got %d %q, want %d and %q in it", got.status, got.body, test.status, test.body)
 			}
 		})
 	}
@@ -137,11 +145,12 @@ func TestCompression(t *testing.T) {
 		header := contentType("application/json")
 		header["Accept-Encoding"] = "gzip"
 		r := request{"POST", greetv1connect.GreetServiceGreetProcedure, `{"name":"` + test.name + `"}`, header}
-		res, body := r.send(t, test.addr)
-		if got := res.Header.Get("Content-Encoding"); got != test.encoding {
-			t.Errorf("%d bytes: encoding %q, want %q", len(test.name), got, test.encoding)
+		got := r.send(t, test.addr)
+		if encoding := got.header.Get("Content-Encoding"); encoding != test.encoding {
+			t.Errorf("%d bytes: encoding %q, want %q", len(test.name), encoding, test.encoding)
 			continue
 		}
+		body := got.body
 		if test.encoding == "gzip" {
 			body = unzip(t, body)
 		}
@@ -169,8 +178,8 @@ func TestLimits(t *testing.T) {
 	addr := serve(t, NewHandler(stack.ServeOptions{}))
 	large := `{"name":"` + strings.Repeat("x", stack.MaxMessageBytes) + `"}`
 	r := request{"POST", greetv1connect.GreetServiceGreetProcedure, large, contentType("application/json")}
-	if res, body := r.send(t, addr); res.StatusCode != http.StatusTooManyRequests || !strings.Contains(body, "resource_exhausted") {
-		t.Errorf("got %d %q, want resource_exhausted", res.StatusCode, body)
+	if got := r.send(t, addr); got.status != http.StatusTooManyRequests || !strings.Contains(got.body, "resource_exhausted") {
+		t.Errorf("got %d %q, want resource_exhausted", got.status, got.body)
 	}
 	for _, protocol := range []string{"connect", "grpc", "grpcweb"} {
 		// Just below the limit on the way in, and above it as a greeting.
@@ -186,14 +195,14 @@ func TestLimits(t *testing.T) {
 // TestErrorsAlikeOverAllProtocols looks at an error of the service itself.
 func TestErrorsAlikeOverAllProtocols(t *testing.T) {
 	addr := serve(t, NewHandler(stack.ServeOptions{}))
+	want, _ := errors.AsType[*greet.Error](greet.CheckCount(-1))
 	for _, protocol := range []string{"connect", "grpc", "grpcweb"} {
 		stream, err := newClient(t, protocol, stack.H2C, addr).GreetStream(t.Context(), &greetv1.GreetStreamRequest{Count: -1})
 		if err != nil {
 			t.Fatal(err)
 		}
 		_, err = stream.Receive()
-		failed, ok := err.(*greet.Error)
-		want := greet.CheckCount(-1).(*greet.Error)
+		failed, ok := errors.AsType[*greet.Error](err)
 		if !ok || failed.Code != want.Code || failed.Message != want.Message || len(failed.Details) != 1 {
 			t.Errorf("%s: got %#v, want code, message and one detail of %v", protocol, err, want)
 		}
