@@ -47,6 +47,9 @@ func (s *shell) run(b block) error {
 	if b.output == nil {
 		return nil
 	}
+	if got != "" && !strings.HasSuffix(got, "\n") {
+		got += "\n" // a text block cannot show that the last line has no end
+	}
 	if diff := cmp.Diff(*b.output, got); diff != "" {
 		return fmt.Errorf("output differs (-want +got):\n%s", diff)
 	}
@@ -157,6 +160,13 @@ func TestShellFindsFaults(t *testing.T) {
 				t.Errorf("end: %v", err)
 			}
 		})
+	}
+}
+
+func TestShellTakesALineWithoutEnd(t *testing.T) {
+	s := shell{dir: t.TempDir(), patience: 20 * time.Second}
+	if err := s.run(block{script: "printf out\n", output: new("out\n")}); err != nil {
+		t.Error(err)
 	}
 }
 
