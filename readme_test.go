@@ -37,7 +37,7 @@ func TestReadme(t *testing.T) {
 		t.Error("README.md has no block of sh")
 	}
 	needFreePorts(t, blocks)
-	s := shell{dir: copyRepository(t), patience: 4 * time.Minute} // a first build on two cores takes most of it
+	s := shell{dir: copyRepository(t), patience: 8 * time.Minute} // for a first build on two cores and a benchmark
 	s.runAll(t, blocks, os.Getenv("CI_README") != "")
 }
 
