@@ -4,10 +4,14 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/quic-go/quic-go"
 
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
@@ -73,6 +77,31 @@ func TestDrainSparesIdleConnections(t *testing.T) {
 				t.Errorf("an idle connection held up the drain for %v", took)
 			}
 		})
+	}
+}
+
+// TestDrainSparesDeafPeers has a QUIC peer that does not know what GOAWAY is.
+func TestDrainSparesDeafPeers(t *testing.T) {
+	const limit = 10 * time.Second
+	var accepted atomic.Int64
+	socket := listen.Counted(mustBind(t, "127.0.0.1:0", true), &accepted)
+	srv := startOn(t, socket, stack.H3, http.NotFound, listen.Options{Drain: limit})
+	config := srv.config.Clone()
+	config.NextProtos = []string{"h3"}
+	conn, err := quic.DialAddr(t.Context(), srv.addr, config, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.CloseWithError(0, "")
+	for accepted.Load() == 0 {
+		runtime.Gosched()
+	}
+	asked := time.Now()
+	if err := srv.stop(); err != nil {
+		t.Errorf("stop: %v", err)
+	}
+	if took := time.Since(asked); took > limit/2 {
+		t.Errorf("the peer held up the drain for %v", took)
 	}
 }
 

@@ -138,6 +138,11 @@ func TestDrainLetsCallsEnd(t *testing.T) {
 			stopped := make(chan error, 1)
 			go func() { stopped <- srv.stop() }()
 			waitRefused(t, srv.addr)
+			select {
+			case err := <-stopped:
+				t.Fatalf("the drain ended with calls in flight: %v", err)
+			case <-time.After(500 * time.Millisecond): // long enough for any grace but o.Drain
+			}
 			close(release)
 			for range inFlight {
 				if err := <-ended; err != nil {
