@@ -52,7 +52,7 @@ func HTTP(transport string, o Options) (*Client, error) {
 		c.HTTP.Transport, c.close = q.http, q.Close
 	} else {
 		t := newTCP(transport, o, &c.opened)
-		c.HTTP.Transport, c.close = t.http, t.Close
+		c.HTTP.Transport, c.close = t, t.Close
 	}
 	return c, nil
 }

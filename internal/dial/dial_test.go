@@ -1,6 +1,7 @@
 package dial_test
 
 import (
+	"context"
 	"crypto/tls"
 	"crypto/x509"
 	"io"
@@ -179,6 +180,49 @@ func TestCloseEndsBusyConnections(t *testing.T) {
 			}
 			if err := c.Close(); err != nil {
 				t.Errorf("second Close: %v", err)
+			}
+		})
+	}
+}
+
+// TestCancelWhileSending cancels a request whose response has begun and whose
+// body is open but silent. Both sides must learn of it.
+func TestCancelWhileSending(t *testing.T) {
+	for _, transport := range []string{stack.H2C, stack.H2, stack.H3} {
+		t.Run(transport, func(t *testing.T) {
+			ended := make(chan struct{})
+			addr, trust := serve(t, transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				defer close(ended)
+				http.NewResponseController(w).Flush()
+				<-r.Context().Done()
+			}))
+			c, err := dial.HTTP(transport, dial.Options{TLS: trust})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			body, sending := io.Pipe()
+			defer sending.Close()
+			req, err := http.NewRequestWithContext(ctx, http.MethodPost, c.URL(addr), body)
+			if err != nil {
+				t.Fatal(err)
+			}
+			response, err := c.HTTP.Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer response.Body.Close()
+			cancel()
+			select {
+			case <-ended:
+			case <-time.After(5 * time.Second):
+				t.Error("the server has not learned that the request was cancelled")
+				sending.Close()
+			}
+			if _, err := io.ReadAll(response.Body); err == nil {
+				t.Error("the response of a cancelled request ended well")
 			}
 		})
 	}

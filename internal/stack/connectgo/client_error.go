@@ -22,7 +22,7 @@ func callError(err error) *greet.Error {
 		failed.Code = greet.CodeUnavailable
 	// It knows what a peer means that resets a stream of HTTP/2, but not of HTTP/3
 	// (RFC 9114, section 8.1).
-	case failed.Code == greet.CodeUnknown && canceledH3(err):
+	case (failed.Code == greet.CodeUnknown || failed.Code == greet.CodeInternal) && canceledH3(err):
 		failed.Code = greet.CodeCanceled
 	}
 	rpc, ok := errors.AsType[*connect.Error](err)
