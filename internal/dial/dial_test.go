@@ -10,6 +10,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -98,8 +99,9 @@ func TestConnections(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.transport, func(t *testing.T) {
-			var together sync.WaitGroup
+			var round atomic.Pointer[sync.WaitGroup]
 			addr, trust := serve(t, test.transport, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
+				together := round.Load()
 				together.Done()
 				together.Wait()
 			}))
@@ -109,7 +111,9 @@ func TestConnections(t *testing.T) {
 			}
 			defer c.Close()
 			for range 3 { // connections are used again
+				together := new(sync.WaitGroup)
 				together.Add(test.requests)
+				round.Store(together)
 				var requests sync.WaitGroup
 				for range test.requests {
 					requests.Go(func() {
