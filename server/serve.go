@@ -21,15 +21,15 @@ const lameDuck = 250 * time.Millisecond
 // serve opens the listeners that f asks for, announces them and serves until ctx
 // is done and the drain over. A drain that cuts calls is logged; it is no error.
 func serve(ctx context.Context, f flags, stdout io.Writer, log *slog.Logger) error {
-	config, err := serverTLS(f, log)
-	if err != nil {
-		return err
-	}
 	ls := f.listeners()
 	if err := ls.bind(); err != nil {
 		return err
 	}
 	defer ls.close()
+	config, err := serverTLS(f, log)
+	if err != nil {
+		return err
+	}
 	if err := ls.announce(stdout); err != nil {
 		return err
 	}

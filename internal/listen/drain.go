@@ -43,6 +43,9 @@ func (srv *server) drain() error {
 		halves.Go(func() { srv.quic.drain(ctx, &srv.calls) })
 	}
 	halves.Wait()
+	// net/http is done once its connections are gone, and a handler whose peer
+	// vanished may take a moment longer to notice.
+	srv.calls.waitIdle(ctx, 1, 2, 3)
 	cut := srv.cut()
 	srv.close()
 	return cut
