@@ -43,15 +43,23 @@ func answer(conn net.Conn, accepted func() int64) {
 	defer conn.Close()
 	requests, replies := bufio.NewScanner(conn), json.NewEncoder(conn)
 	for requests.Scan() {
-		if requests.Text() != statsRequest {
-			return
-		}
-		stats := Own()
-		stats.Accepted = accepted()
-		if replies.Encode(stats) != nil {
+		reply, ok := replyTo(requests.Text(), accepted)
+		if !ok || replies.Encode(reply) != nil {
 			return
 		}
 	}
+}
+
+func replyTo(request string, accepted func() int64) (reply any, ok bool) {
+	switch request {
+	case statsRequest:
+		stats := Own()
+		stats.Accepted = accepted()
+		return stats, true
+	case memoryRequest:
+		return freeOwnMemory(), true
+	}
+	return nil, false
 }
 
 // Own reads this process's figures, except for its connections. It stops the

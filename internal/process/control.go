@@ -18,8 +18,11 @@ import (
 // may be the Go runtime's own.
 const controlVariable = "GREET_CONTROL"
 
-// statsRequest is the one request there is, as it stands on the wire.
-const statsRequest = `{"get":"stats"}`
+// The requests there are, as they stand on the wire.
+const (
+	statsRequest  = `{"get":"stats"}`
+	memoryRequest = `{"get":"memory"}` // free what can be freed, then answer
+)
 
 // controlPatience is how long an answer on the control socket may take.
 const controlPatience = 2 * time.Second
@@ -49,6 +52,7 @@ type control struct {
 	answers  *bufio.Reader
 	answered bool
 	silent   bool
+	keeps    bool // does not answer memory requests
 }
 
 func newControl(conn net.Conn) *control {
@@ -62,7 +66,7 @@ func (c *control) stats() (Stats, error) {
 		return Stats{}, ErrNoStats
 	}
 	var stats Stats
-	line, err := c.ask()
+	line, err := c.ask(statsRequest)
 	if err == nil {
 		err = json.Unmarshal(line, &stats)
 	}
@@ -78,11 +82,11 @@ func (c *control) stats() (Stats, error) {
 	return Stats{}, ErrNoStats
 }
 
-func (c *control) ask() ([]byte, error) {
+func (c *control) ask(request string) ([]byte, error) {
 	if err := c.conn.SetDeadline(time.Now().Add(controlPatience)); err != nil {
 		return nil, err
 	}
-	if _, err := io.WriteString(c.conn, statsRequest+"\n"); err != nil {
+	if _, err := io.WriteString(c.conn, request+"\n"); err != nil {
 		return nil, err
 	}
 	return c.answers.ReadBytes('\n')

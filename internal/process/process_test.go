@@ -18,6 +18,13 @@ import (
 // again with one of their names.
 var behaviours = map[string]func(args []string){
 	"serve": serve,
+	"litters": func(args []string) { // has used 64 MiB, and needs them no more
+		litter := make([]byte, 64<<20)
+		for i := 0; i < len(litter); i += 1 << 10 {
+			litter[i] = 1
+		}
+		serve(args)
+	},
 	"silent": func([]string) { // listens, answers nothing on the control socket
 		fmt.Println("listening 127.0.0.1:1")
 		_, _ = io.Copy(io.Discard, os.Stdin)

@@ -26,12 +26,18 @@ type Run struct {
 	Targets   []Target
 	Scenarios []scenario.Scenario
 	Rounds    int
-	Seed      uint64 // of the order within the rounds
+	Window    time.Duration // of a timed slice; 0 means 250 ms
+	Seed      uint64        // of the order within the rounds
 	Command   string // what to type to make this run again
 	Write     func(result.Line) error
 	Progress  Progress
 	ServerLog io.Writer // takes what servers log
 }
+
+// defaultWindow is short, for what disturbs a shared machine comes and goes within
+// minutes and must fall on all cases alike, and long enough that the default of
+// five rounds measures each case for more than a second.
+const defaultWindow = 250 * time.Millisecond
 
 // Progress is told how the run goes on. Its methods are called one at a time.
 type Progress interface {
@@ -64,8 +70,12 @@ func (r Run) Do(ctx context.Context) (err error) {
 		}
 	}()
 	env := environment(ctx, r.Command)
+	rates, err := r.calibrate(ctx, servers)
+	if err != nil {
+		return err
+	}
 	for round := 1; round <= r.Rounds; round++ {
-		if err := r.round(ctx, round, servers, env); err != nil {
+		if err := r.round(ctx, round, servers, rates, env); err != nil {
 			return err
 		}
 	}
@@ -100,15 +110,16 @@ func (r Run) slices(round int) []slice {
 
 // round measures one slice of every case, in an order of the round's own: what
 // disturbs the machine for a while then falls on other cases each time.
-func (r Run) round(ctx context.Context, round int, servers *servers, env result.Environment) error {
+func (r Run) round(ctx context.Context, round int, servers *servers, rates capacities, env result.Environment) error {
 	begun := time.Now()
 	todo := r.slices(round)
 	order := rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(todo))
 	for done, i := range order {
-		r.Progress.Begin(round, done, len(todo), todo[i].kase)
-		line, err := r.measure(ctx, todo[i], servers.byStack[todo[i].kase.Stack])
+		next := rates.rated(todo[i])
+		r.Progress.Begin(round, done, len(todo), next.kase)
+		line, err := r.measure(ctx, next, servers.byStack[next.kase.Stack])
 		if err != nil && !errors.Is(err, load.ErrInterrupted) {
-			return fmt.Errorf("measure %s of %s: %w", todo[i].kase.Scenario, todo[i].kase.Stack, err)
+			return fmt.Errorf("measure %s of %s: %w", next.kase.Scenario, next.kase.Stack, err)
 		}
 		line.Run, line.Round, line.Order, line.Seed, line.Environment = r.ID, round, done+1, r.Seed, env
 		if err := r.Write(line); err != nil {
@@ -125,12 +136,8 @@ func (r Run) round(ctx context.Context, round int, servers *servers, env result.
 // measure measures one slice and completes its line.
 func (r Run) measure(ctx context.Context, s slice, srv *server) (result.Line, error) {
 	runtime.GC() // what the slice before left is not this one's to clean up
-	var target scenario.Target
-	if srv != nil {
-		target = srv.Target
-	}
 	before, started := read(srv), time.Now()
-	line, err := s.scenario.Measure(ctx, target, s.kase)
+	line, err := s.scenario.Measure(ctx, r.target(srv), s.kase)
 	enter(&line, before, read(srv))
 	line.Schema, line.Started, line.Case = result.SchemaVersion, started, s.kase
 	if errors.Is(err, load.ErrInterrupted) {

@@ -74,7 +74,7 @@ func start(ctx context.Context, targets []Target, log io.Writer) (_ *servers, er
 		if err != nil {
 			return nil, err
 		}
-		one.Addr, one.TLS = one.process.Addr(), trust
+		one.Addr, one.TLS, one.Memory = one.process.Addr(), trust, one.process.Memory
 	}
 	return s, nil
 }

@@ -1,0 +1,48 @@
+package process
+
+import (
+	"fmt"
+	"runtime/debug"
+
+	"github.com/prometheus/procfs"
+)
+
+// Memory is how many bytes of memory the server holds now. A server of ours first
+// gives back to the system what it has freed; a peer that does not know how to is
+// read as it is.
+func (s *Server) Memory() (int64, error) {
+	s.control.freeMemory()
+	p, err := procfs.NewProc(s.PID())
+	if err != nil {
+		return 0, fmt.Errorf("read memory of server %s: %w", s.name, err)
+	}
+	// The rollup walks the pages. VmRSS in /proc/PID/status, which costs less, is
+	// a sum of counters per processor that may lag behind by hundreds of KiB.
+	held, err := p.ProcSMapsRollup()
+	if err != nil {
+		return 0, fmt.Errorf("read memory of server %s: %w", s.name, err)
+	}
+	return int64(held.Rss), nil
+}
+
+// freeMemory asks the server to free what it can, and waits until it has. A peer
+// need not understand: it is asked once and then no more.
+func (c *control) freeMemory() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.silent || c.keeps {
+		return
+	}
+	_, err := c.ask(memoryRequest)
+	c.keeps = err != nil
+}
+
+// freed is the answer to a memory request.
+type freed struct {
+	Freed bool `json:"freed"`
+}
+
+func freeOwnMemory() freed {
+	debug.FreeOSMemory()
+	return freed{true}
+}
