@@ -64,7 +64,10 @@ func parse(args []string, stdout io.Writer) (f *flags, done bool, err error) {
 	if done {
 		return nil, true, nil
 	}
-	return f, false, f.check()
+	if err := f.check(); err != nil {
+		return nil, false, err
+	}
+	return f, false, nil
 }
 
 var (

@@ -15,18 +15,22 @@ import (
 // at all, for one reason, share a line. It returns an error if anything failed.
 func printGrid(out io.Writer, rows []row) error {
 	var g grid
-	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "\t\tproto\t\t\t\tjson")
-	fmt.Fprintln(table, "client\tlistener"+strings.Repeat("\tunary\tserver\tclient\tbidi", len(codecs)))
+	var text strings.Builder
+	text.WriteString("\t\tproto\t\t\t\tjson\n")
+	text.WriteString("client\tlistener" + strings.Repeat("\tunary\tserver\tclient\tbidi", len(codecs)) + "\n")
 	for i, r := range rows {
 		line := g.line(r)
-		if i+1 < len(rows) && r.sharesLine(rows[i+1]) {
+		if i+1 < len(rows) && r.sharesLine(&rows[i+1]) {
 			continue
 		}
-		if i > 0 && r.sharesLine(rows[i-1]) {
+		if i > 0 && r.sharesLine(&rows[i-1]) {
 			r.transport, r.listener = "*", "*"
 		}
-		fmt.Fprintf(table, "%s/%s/%s\t%s%s\n", r.library, r.protocol, r.transport, r.listener, line)
+		fmt.Fprintf(&text, "%s/%s/%s\t%s%s\n", r.library, r.protocol, r.transport, r.listener, line)
+	}
+	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	if _, err := io.WriteString(table, text.String()); err != nil {
+		return fmt.Errorf("print grid: %w", err)
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print grid: %w", err)
@@ -34,7 +38,7 @@ func printGrid(out io.Writer, rows []row) error {
 	return g.summarise(out)
 }
 
-func (r row) sharesLine(other row) bool {
+func (r *row) sharesLine(other *row) bool {
 	return r.library == other.library && r.protocol == other.protocol &&
 		r.hopeless() != "" && r.hopeless() == other.hopeless()
 }

@@ -350,8 +350,8 @@ func TestClientSendsToEndedCall(t *testing.T) {
 			for err == nil {
 				err = stream.Send(&greetv1.GreetCountRequest{Name: "x"})
 			}
-			if err != io.EOF {
-				t.Fatalf("Send = %v, want io.EOF itself", err)
+			if !errors.Is(err, io.EOF) {
+				t.Fatalf("Send = %v, want io.EOF", err)
 			}
 			_, err = stream.CloseAndReceive()
 			if failed := asFailed(t, err); failed.Code != greet.CodePermissionDenied {
