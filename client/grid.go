@@ -95,7 +95,7 @@ func (g *grid) mark(c cell, where string) string {
 }
 
 func (g *grid) summarise(out io.Writer) error {
-	fmt.Fprintln(out)
+	fmt.Fprintln(out, "\nserver, client: the modes of server streaming and client streaming")
 	for i, why := range g.reasons {
 		fmt.Fprintf(out, "%c  %s\n", 'a'+i, why)
 	}

@@ -23,12 +23,18 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// connKey finds a request's connection in its context.
+type connKey struct{}
+
 // serve runs handler on a loopback port over the transport and returns its
 // address and the TLS settings that trust it.
 func serve(t *testing.T, transport string, handler http.Handler) (string, *tls.Config) {
 	t.Helper()
 	s := httptest.NewUnstartedServer(handler)
 	s.Config.Protocols = new(http.Protocols)
+	s.Config.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		return context.WithValue(ctx, connKey{}, c)
+	}
 	switch transport {
 	case stack.H1:
 		s.Config.Protocols.SetHTTP1(true)
@@ -126,6 +132,41 @@ func TestConnections(t *testing.T) {
 			}
 			if got := c.Connections(); got != test.want {
 				t.Errorf("connections = %d, want %d", got, test.want)
+			}
+		})
+	}
+}
+
+// TestReconnect has the server close the connection after each request. A client
+// that may have only one must notice that it has none.
+func TestReconnect(t *testing.T) {
+	for _, transport := range []string{stack.H1, stack.H2C, stack.H2} {
+		t.Run(transport, func(t *testing.T) {
+			accepted := make(chan net.Conn, 1)
+			addr, trust := serve(t, transport, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				accepted <- r.Context().Value(connKey{}).(net.Conn)
+			}))
+			c, err := dial.HTTP(transport, dial.Options{TLS: trust, InFlight: 1})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer c.Close()
+			c.HTTP.Timeout = 5 * time.Second
+			for range 3 {
+				// A request may meet the closed connection before the client does.
+				for started := time.Now(); ; {
+					err := get(c, addr)
+					if err == nil {
+						break
+					}
+					if time.Since(started) > 5*time.Second {
+						t.Fatal(err)
+					}
+				}
+				(<-accepted).Close()
+			}
+			if got := c.Connections(); got < 3 {
+				t.Errorf("connections = %d, want at least 3", got)
 			}
 		})
 	}
