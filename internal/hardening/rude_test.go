@@ -3,6 +3,7 @@ package hardening_test
 import (
 	"context"
 	"errors"
+	"io"
 	"sync/atomic"
 
 	"connectrpc.com/connect/v2"
@@ -43,6 +44,22 @@ func (r *rude) serve(ctx context.Context, c call) error {
 func sleep(ctx context.Context, _ call) error {
 	<-ctx.Done()
 	return ctx.Err()
+}
+
+// attend is a handler that reads what comes until nothing more does, and then
+// sleeps. Over HTTP/1.1 only a handler that reads learns of a client that went
+// away before it had sent all: net/http looks for the end of a connection once
+// the request has been read, and not before. A handler that does not is freed by
+// the limit of the call.
+func attend(ctx context.Context, c call) error {
+	var err error
+	for c.receive != nil && err == nil {
+		err = c.receive()
+	}
+	if err != nil && !errors.Is(err, io.EOF) {
+		return err
+	}
+	return sleep(ctx, c)
 }
 
 // connectRude serves rude with connect-go.
