@@ -28,7 +28,7 @@ type Run struct {
 	Rounds    int
 	Window    time.Duration // of a timed slice; 0 means 250 ms
 	Seed      uint64        // of the order within the rounds
-	Command   string // what to type to make this run again
+	Command   string        // what to type to make this run again
 	Write     func(result.Line) error
 	Progress  Progress
 	ServerLog io.Writer // takes what servers log

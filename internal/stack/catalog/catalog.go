@@ -11,12 +11,23 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// All lists every Go stack, in the order in which reports show them.
-func All() []stack.Stack {
+// Default lists the stacks that are measured unless others are asked for: each
+// library and protocol as most people run it.
+func Default() []stack.Stack {
 	return slices.Concat(
 		connectgo.Stacks(),
 		connectv1.Stacks(),
 		grpcgo.Stacks(),
+	)
+}
+
+// All lists every Go stack, in the order in which reports show them: those of
+// Default, then variants that show what JSON, gzip and TLS cost.
+func All() []stack.Stack {
+	return slices.Concat(
+		Default(),
+		connectgo.Variants(),
+		grpcgo.Variants(),
 	)
 }
 

@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -9,8 +10,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// The whole list, in order: what reports show and what --stacks can name.
-var wantNames = []string{
+// What is measured by default, in the order of reports.
+var wantDefault = []string{
 	"connect-go/connect/h1",
 	"connect-go/connect/h2c",
 	"connect-go/grpc/h2c",
@@ -21,6 +22,14 @@ var wantNames = []string{
 	"connect-go-v1/connect/h2c",
 	"grpc-go/grpc/h2c",
 }
+
+// The whole list, in order: what --stacks can name.
+var wantNames = append(slices.Clone(wantDefault),
+	"connect-go/connect/h2c+json",
+	"connect-go/connect/h2c+gzip",
+	"grpc-go/grpc/h2",
+	"grpc-go/grpc/h2c+gzip",
+)
 
 func stackNames(stacks []stack.Stack) []string {
 	var list []string
@@ -33,6 +42,9 @@ func stackNames(stacks []stack.Stack) []string {
 func TestAll(t *testing.T) {
 	if diff := cmp.Diff(wantNames, stackNames(All())); diff != "" {
 		t.Errorf("names of all stacks (-want +got):\n%s", diff)
+	}
+	if diff := cmp.Diff(wantDefault, stackNames(Default())); diff != "" {
+		t.Errorf("names of the default stacks (-want +got):\n%s", diff)
 	}
 }
 
@@ -71,9 +83,10 @@ func TestMatch(t *testing.T) {
 		{"all", []string{"*"}, wantNames},
 		{"one", []string{"grpc-go/grpc/h2c"}, []string{"grpc-go/grpc/h2c"}},
 		{"a star crosses slashes", []string{"*h1"}, []string{"connect-go/connect/h1", "connect-go-v1/connect/h1"}},
-		{"the catalog's order, not the patterns'", []string{"grpc-go/*", "connect-go/*/h1"},
+		{"the catalog's order, not the patterns'", []string{"grpc-go/*/h2c", "connect-go/*/h1"},
 			[]string{"connect-go/connect/h1", "grpc-go/grpc/h2c"}},
-		{"once each", []string{"grpc-go/*", "*/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c"}},
+		{"once each", []string{"grpc-go/*c", "*/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c"}},
+		{"a base and its variants", []string{"grpc-go/grpc/h2c*"}, []string{"grpc-go/grpc/h2c", "grpc-go/grpc/h2c+gzip"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

@@ -31,7 +31,7 @@ func dial(n stack.Name) func(addr string, o stack.DialOptions) (stack.Client, er
 
 func clientOptions(n stack.Name) []connecthttp.Option {
 	options := []connecthttp.Option{
-		connecthttp.WithCompressors(), // none: by default even 13 bytes come gzipped
+		compressors(n),
 		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),
 		connecthttp.WithSendMaxBytes(stack.MaxMessageBytes),
 	}
@@ -43,6 +43,9 @@ func clientOptions(n stack.Name) []connecthttp.Option {
 	}
 	if n.Has("json") {
 		options = append(options, connecthttp.WithProtoJSON())
+	}
+	if n.Has(gzipVariant) {
+		options = append(options, connecthttp.WithSendCompression(gzipVariant))
 	}
 	if n.Has("get") {
 		options = append(options, connecthttp.WithHTTPGet(), connecthttp.WithHTTPGetMaxURLSize(maxGetURLBytes, true))

@@ -22,17 +22,16 @@ const compressFrom = 1 << 10
 // NewHandler serves greet.v1 over all three protocols, whatever version of HTTP
 // calls it. Without o.Demo it compresses nothing, as grpc-go does, so that both
 // do the same work when they are measured.
-func NewHandler(o stack.ServeOptions) http.Handler {
-	return newHandler(service{}, o)
-}
+func NewHandler(o stack.ServeOptions) http.Handler { return NewHandlerOf(service{}, o) }
 
 // NewHandlerOf is NewHandler with another service in the place of greet.v1's own:
 // one that misbehaves, so that a test can see the limits hold.
 func NewHandlerOf(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
-	return newHandler(s, o)
+	return newHandler(s, o, connecthttp.WithCompressors())
 }
 
-func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
+// newHandler serves s; a demo has compressors of its own.
+func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions, compressors connecthttp.Option) http.Handler {
 	limits := []connecthttp.Option{
 		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),
 		connecthttp.WithSendMaxBytes(stack.MaxMessageBytes),
@@ -41,7 +40,7 @@ func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http
 	if o.Demo == nil {
 		server := connect.NewServer()
 		greetv1connect.RegisterGreetServiceHandler(server, s)
-		connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressors())...)
+		connecthttp.Mount(mux, server, append(limits, compressors)...)
 		return mux
 	}
 	server := newDemoServer(*o.Demo)

@@ -4,6 +4,9 @@ import (
 	"context"
 	"runtime"
 
+	"connectrpc.com/connect/v2/connectgzip"
+	"connectrpc.com/connect/v2/connecthttp"
+
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
@@ -24,24 +27,51 @@ func Stacks() []stack.Stack {
 	}
 }
 
+// Variants lists the stacks that show the price of JSON and of gzip, each beside
+// connect/h2c of Stacks. JSON over gRPC is left out: connect-go can do it, but no
+// other gRPC library can without further ado, and what it costs is the same.
+func Variants() []stack.Stack {
+	return []stack.Stack{
+		variant(stack.Connect, stack.H2C, "json"),
+		variant(stack.Connect, stack.H2C, gzipVariant),
+	}
+}
+
 // New returns the stack for any protocol and transport that package stack names,
 // and the codec "proto" or "json". Its server answers in whatever protocol and
 // codec it is called; those two decide how its client calls.
 func New(protocol, transport, codec string) stack.Stack {
-	name := stack.Name{Library: Library, Protocol: protocol, Transport: transport}
 	if codec == "json" {
-		name.Variants = []string{"json"}
+		return variant(protocol, transport, codec)
 	}
+	return variant(protocol, transport)
+}
+
+// gzipVariant marks a stack that compresses every message, whatever its size, at both
+// ends. connect-go does so by default, except for requests.
+const gzipVariant = "gzip"
+
+func variant(protocol, transport string, variants ...string) stack.Stack {
+	name := stack.Name{Library: Library, Protocol: protocol, Transport: transport, Variants: variants}
 	return stack.Stack{
 		Name:      name,
 		Language:  "go",
 		Libraries: libraries(transport),
 		Refuses:   refuses(name),
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-			return listen.ServeHTTP(ctx, socket, NewHandler(o), name.HTTP(o))
+			return listen.ServeHTTP(ctx, socket, newHandler(service{}, o, compressors(name)), name.HTTP(o))
 		},
 		Dial: dial(name),
 	}
+}
+
+// compressors are those that the measured stack n may use. The library's default
+// is gzip, also for 13 bytes.
+func compressors(n stack.Name) connecthttp.Option {
+	if n.Has(gzipVariant) {
+		return connecthttp.WithCompressors(connectgzip.New())
+	}
+	return connecthttp.WithCompressors()
 }
 
 func libraries(transport string) []string {

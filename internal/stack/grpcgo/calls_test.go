@@ -214,7 +214,9 @@ func TestRefuses(t *testing.T) {
 		{"grpc-go/connect/h2c", "for connect use connect-go"},
 		{"grpc-go/grpcweb/h2c", "for grpcweb use connect-go"},
 		{"grpc-go/grpc/h2c+json", "use proto"},
+		{"grpc-go/grpc/h2c+gzip", ""},
 		{"grpc-go/grpc/h2c+fast", `no variant "fast"`},
+		{"grpc-go/grpc/h2c+gzip+fast", `no variant "fast"`},
 	}
 	for _, tt := range tests {
 		n, err := stack.ParseName(tt.name)

@@ -16,15 +16,14 @@ import (
 )
 
 // client is a stack.Client over one grpc.ClientConn, which holds one connection
-// and carries all calls on it. Messages are not compressed: the library does so
-// only when asked to.
+// and carries all calls on it.
 type client struct {
 	conn   *grpc.ClientConn
 	rpc    greetv1.GreetServiceClient
 	opened atomic.Int64
 }
 
-func dial(addr string, o stack.DialOptions) (*client, error) {
+func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, error) {
 	creds := insecure.NewCredentials()
 	if o.TLS != nil {
 		creds = credentials.NewTLS(o.TLS)
@@ -32,13 +31,13 @@ func dial(addr string, o stack.DialOptions) (*client, error) {
 	c := new(client)
 	// passthrough leaves name resolution to the dialer, as the other libraries
 	// do. Calls do not wait for ready: without a server they fail at once.
-	conn, err := grpc.NewClient("passthrough:///"+addr,
+	conn, err := grpc.NewClient("passthrough:///"+addr, append(more,
 		grpc.WithTransportCredentials(creds),
 		grpc.WithContextDialer(c.dial),
 		grpc.WithDefaultCallOptions(
 			grpc.MaxCallRecvMsgSize(stack.MaxMessageBytes),
 			grpc.MaxCallSendMsgSize(stack.MaxMessageBytes),
-		))
+		))...)
 	if err != nil {
 		return nil, fmt.Errorf("make gRPC client of %s: %w", addr, err)
 	}

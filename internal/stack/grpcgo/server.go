@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"google.golang.org/grpc"
@@ -40,7 +41,11 @@ func NewServer(o stack.ServeOptions) *Server { return NewServerOf(service{}, o) 
 // NewServerOf is NewServer with another service in the place of greet.v1's own:
 // one that misbehaves, so that a test can see the limits hold.
 func NewServerOf(greeter greetv1.GreetServiceServer, o stack.ServeOptions) *Server {
-	options := limits(o)
+	return newServer(greeter, o)
+}
+
+func newServer(greeter greetv1.GreetServiceServer, o stack.ServeOptions, more ...grpc.ServerOption) *Server {
+	options := slices.Concat(limits(o), more)
 	if o.TLS != nil {
 		options = append(options, grpc.Creds(credentials.NewTLS(o.TLS)))
 	}

@@ -20,6 +20,12 @@ func Stacks() []stack.Stack {
 	return []stack.Stack{of(stack.H2C)}
 }
 
+// Variants lists the stacks that show the price of TLS and of gzip, each beside
+// the one of Stacks.
+func Variants() []stack.Stack {
+	return []stack.Stack{of(stack.H2), of(stack.H2C, gzipVariant)}
+}
+
 // New returns the stack that speaks gRPC over transport, or an error that says
 // why grpc-go cannot and what would work.
 func New(transport string) (stack.Stack, error) {
@@ -43,14 +49,17 @@ func Refuses(n stack.Name) string {
 		return fmt.Sprintf("grpc-go knows no transport %q; use h2c or h2", n.Transport)
 	case n.Has("json"):
 		return "grpc-go has no JSON codec; use proto, or connect-go for json"
-	case len(n.Variants) > 0:
-		return fmt.Sprintf("grpc-go has no variant %q", n.Variants[0])
+	}
+	for _, v := range n.Variants {
+		if v != gzipVariant {
+			return fmt.Sprintf("grpc-go has no variant %q", v)
+		}
 	}
 	return ""
 }
 
-func of(transport string) stack.Stack {
-	name := stack.Name{Library: Library, Protocol: stack.GRPC, Transport: transport}
+func of(transport string, variants ...string) stack.Stack {
+	name := stack.Name{Library: Library, Protocol: stack.GRPC, Transport: transport, Variants: variants}
 	return stack.Stack{
 		Name:      name,
 		Language:  "go",
@@ -60,14 +69,14 @@ func of(transport string) stack.Stack {
 			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
 				return err
 			}
-			return NewServer(o).Run(ctx, socket)
+			return newServer(service{}, o, serverCompression(name)...).Run(ctx, socket)
 		},
 		Dial: func(addr string, o stack.DialOptions) (stack.Client, error) {
 			var err error
 			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
 				return nil, err
 			}
-			return dial(addr, o)
+			return dial(addr, o, clientCompression(name)...)
 		},
 	}
 }
