@@ -1,0 +1,174 @@
+package h2
+
+import "encoding/binary"
+
+// Windows that we give the peer (RFC 9113, section 5.2). A stream's bounds what
+// the peer can make us hold for it while its handler does not read. The
+// connection's is credited as data comes, so that a stream that stands still does
+// not stop the others.
+const (
+	streamWindow     = 256 << 10
+	connectionWindow = 1 << 20
+)
+
+// receivedData accounts for size bytes of flow-controlled payload, padding
+// included, and credits the connection once half of its window is used up: a
+// WINDOW_UPDATE for each frame would cost as much as the frame.
+func (c *Conn) receivedData(size int) error {
+	c.recvWindow -= int64(size)
+	if c.recvWindow < 0 {
+		return connError(FlowControlError, "more data than the connection's window allows")
+	}
+	if c.recvWindow <= connectionWindow/2 {
+		c.out = appendWord(c.out, frameWindow, 0, uint32(connectionWindow-c.recvWindow))
+		c.recvWindow = connectionWindow
+	}
+	return nil
+}
+
+// Consumed says that the handler is done with n bytes of the stream's body, which
+// lets the peer send as many more. Padding is consumed by itself.
+func (s *Stream) Consumed(n int) {
+	s.consumed += int64(n)
+	if s.consumed < streamWindow/2 || s.remoteEnded || s.closing {
+		return
+	}
+	s.conn.out = appendWord(s.conn.out, frameWindow, s.id, uint32(s.consumed))
+	s.recvWindow += s.consumed
+	s.consumed = 0
+}
+
+// windowUpdate takes a WINDOW_UPDATE frame (section 6.9).
+func (c *Conn) windowUpdate(h head, p []byte) error {
+	if len(p) != 4 {
+		return connError(FrameSizeError, "WINDOW_UPDATE whose length is not 4")
+	}
+	increment := int64(binary.BigEndian.Uint32(p) & maxWindow)
+	if h.stream == 0 {
+		if increment == 0 {
+			return connError(ProtocolError, "WINDOW_UPDATE of 0")
+		}
+		c.sendWindow += increment
+		if c.sendWindow > maxWindow {
+			return connError(FlowControlError, "connection window above 2^31-1")
+		}
+		return nil
+	}
+	s, err := c.lookup(h)
+	if s == nil {
+		return err
+	}
+	if increment == 0 {
+		return c.streamError(s, ProtocolError)
+	}
+	s.sendWindow += increment
+	if s.sendWindow > maxWindow {
+		return c.streamError(s, FlowControlError)
+	}
+	s.enqueue()
+	return nil
+}
+
+// resizeWindows follows a change of the peer's INITIAL_WINDOW_SIZE: it moves the
+// windows of all open streams by the difference, which may leave some below 0
+// (section 6.9.2). The connection's own window stays.
+func (c *Conn) resizeWindows(size uint32) error {
+	if size > maxWindow {
+		return connError(FlowControlError, "INITIAL_WINDOW_SIZE above 2^31-1")
+	}
+	difference := int64(size) - int64(c.peer.window)
+	c.peer.window = size
+	for _, s := range c.streams {
+		s.sendWindow += difference
+		if s.sendWindow > maxWindow {
+			return connError(FlowControlError, "stream window above 2^31-1")
+		}
+		s.enqueue()
+	}
+	return nil
+}
+
+// appendData appends as much of p as the windows, and the output buffer, have
+// room for, in frames that the peer accepts, and returns how much that was. The
+// last frame carries END_STREAM if end is set and all of p has gone. An empty
+// frame takes no window.
+func (c *Conn) appendData(s *Stream, p []byte, end bool) (n int) {
+	for n < len(p) {
+		room := int(min(int64(len(p)-n), s.sendWindow, c.sendWindow, maxFrame))
+		if room <= 0 || !c.hasRoom() {
+			return n
+		}
+		var flags uint8
+		if end && n+room == len(p) {
+			flags = flagEndStream
+		}
+		c.out = appendHead(c.out, room, frameData, flags, s.id)
+		c.out = append(c.out, p[n:n+room]...)
+		s.sendWindow -= int64(room)
+		c.sendWindow -= int64(room)
+		n += room
+	}
+	if len(p) == 0 && end {
+		c.out = appendHead(c.out, 0, frameData, flagEndStream, s.id)
+	}
+	return n
+}
+
+// enqueue has pump come to the stream, if it has something to send and may.
+func (s *Stream) enqueue() {
+	if s.queued || s.waiting() == 0 || s.sendWindow <= 0 || s.closing {
+		return
+	}
+	s.queued = true
+	s.next = nil
+	if s.conn.queueLast == nil {
+		s.conn.queue = s
+	} else {
+		s.conn.queueLast.next = s
+	}
+	s.conn.queueLast = s
+}
+
+func (c *Conn) dequeue() *Stream {
+	s := c.queue
+	c.queue = s.next
+	if c.queue == nil {
+		c.queueLast = nil
+	}
+	s.queued, s.next = false, nil
+	return s
+}
+
+// pump sends what waits, a frame of each stream in turn, so that none has to wait
+// for the whole of another.
+func (c *Conn) pump() {
+	for c.queue != nil && c.sendWindow > 0 && c.hasRoom() {
+		s := c.dequeue()
+		if s.closing || s.waiting() == 0 {
+			continue
+		}
+		piece := s.pending[s.sent:min(s.sent+maxFrame, len(s.pending))]
+		last := s.sent+len(piece) == len(s.pending)
+		n := c.appendData(s, piece, last && s.ending && s.trailer == nil)
+		s.sent += n
+		if s.waiting() > 0 {
+			s.enqueue()
+			continue
+		}
+		c.drained(s)
+		c.reap()
+	}
+}
+
+// drained goes on with a stream that has nothing waiting any more.
+func (c *Conn) drained(s *Stream) {
+	switch {
+	case s.trailer != nil:
+		c.appendBlock(s.id, c.encoder.encode(s.trailer, s.trailerExtra), true)
+		s.endLocal(true)
+	case s.ending:
+		s.endLocal(true)
+	default:
+		c.handler.Writable(s)
+	}
+}
