@@ -17,6 +17,7 @@ const (
 	NoSuccess         Verdict = "no-success"         // not one call succeeded within the window
 	ConnectionsDiffer Verdict = "connections-differ" // opened, accepted and asked-for connections are not the same number
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
+	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
 	ThinPercentile    Verdict = "thin-percentile"    // fewer than 100 samples lie beyond a percentile
 	WindowShort       Verdict = "window-short"       // less than 1 s measured over all rounds
 )
@@ -24,19 +25,29 @@ const (
 // Verdicts lists all verdicts, those that disqualify first. It is the order in
 // which a result and a table give them.
 var Verdicts = []Verdict{
-	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, ThinPercentile, WindowShort,
+	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, BehindSchedule, ThinPercentile, WindowShort,
 }
 
 const (
 	// WrongReplyCode is the key in Line.Errors of calls that ended well with a
 	// reply other than the expected one.
 	WrongReplyCode = "wrong_reply"
-	// Latency names the histogram of how long whole calls took.
+	// Latency names the histogram of how long whole calls took. In an open loop it
+	// runs from when they were meant to begin.
 	Latency = "latency"
+	// Late names the metric of an open loop that says what fraction of the calls
+	// began later than they were meant to.
+	Late = "late"
+	// Unsent names the one that says how many never began.
+	Unsent = "unsent"
 	// ShortWindow is the time that a case is measured, over all rounds, below
 	// which WindowShort marks it.
 	ShortWindow = time.Second
 
+	// lateTolerance is the fraction of late calls from which on the 99th percentile,
+	// the highest that a few rounds support, tells how long calls waited for their
+	// turn and no longer how the server answers at the rate asked for.
+	lateTolerance    = 0.01
 	littlesTolerance = 0.10
 	// littlesCalls times the concurrency is how many calls a slice needs before
 	// the ramps at its two ends are too small to matter to Little's law.
@@ -65,6 +76,7 @@ func Judge(l *Line) []Verdict {
 		NoSuccess:         l.Calls == 0,
 		ConnectionsDiffer: connectionsDiffer(l),
 		LittlesLaw:        breaksLittlesLaw(l),
+		BehindSchedule:    behindSchedule(l),
 		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
 	}
 	return inOrder(holds)
@@ -98,6 +110,15 @@ func connectionsDiffer(l *Line) bool {
 		return true
 	}
 	return l.Case.Connections > 0 && int64(l.Case.Connections) != l.Opened
+}
+
+// behindSchedule reports whether an open loop did not give the load that it was
+// to give. Its latency is still right, for it runs from the intended times, and
+// so is its rate: it is what the server did.
+func behindSchedule(l *Line) bool {
+	return l.Case.Rate > 0 && slices.ContainsFunc(l.Metrics, func(m Metric) bool {
+		return m.Name == Late && m.Value > lateTolerance || m.Name == Unsent && m.Value > 0
+	})
 }
 
 // breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a

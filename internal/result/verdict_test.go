@@ -46,6 +46,11 @@ func TestJudge(t *testing.T) {
 		{"stream", func(t *testing.T, l *Line) { littles(time.Millisecond, 2000)(t, l); l.Case.Mode = "bidi" }, thinOnly},
 		{"no latency", func(_ *testing.T, l *Line) { l.Histograms = nil }, nil},
 
+		{"1% late", openLoop(0.01, 0), thinOnly},
+		{"more than 1% late", openLoop(0.0101, 0), []Verdict{BehindSchedule, ThinPercentile}},
+		{"one call unsent", openLoop(0, 1), []Verdict{BehindSchedule, ThinPercentile}},
+		{"late without a schedule", func(t *testing.T, l *Line) { openLoop(1, 1)(t, l); l.Case.Rate = 0 }, thinOnly},
+
 		{"100 samples beyond p99.99", percentiles(1_000_000), nil},
 		{"99.9999 beyond it", percentiles(999_999), thinOnly},
 	} {
@@ -68,6 +73,14 @@ func littles(latency time.Duration, calls int64) func(*testing.T, *Line) {
 	return func(t *testing.T, l *Line) {
 		l.Calls, l.WindowNS = calls, calls*500_000
 		l.Histograms = []Histogram{histogramOf(t, Latency, calls, latency)}
+	}
+}
+
+// openLoop makes calls arrive at the rate at which they are answered.
+func openLoop(late, unsent float64) func(*testing.T, *Line) {
+	return func(_ *testing.T, l *Line) {
+		l.Case.Rate = 2000
+		l.Metrics = append(l.Metrics, Metric{Late, "fraction", Lower, late}, Metric{Unsent, "calls", Lower, unsent})
 	}
 }
 
