@@ -1,0 +1,50 @@
+package load
+
+import (
+	"sync"
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// Times gathers how long parts of calls took, such as the gaps between the
+// messages of a stream, where a Recorder gathers whole calls. It keeps every
+// sample. It is safe for concurrent use; each goroutine adds by a batch of its own.
+type Times struct {
+	mu        sync.Mutex
+	histogram *hdrhistogram.Histogram
+}
+
+// NewTimes returns an empty Times.
+func NewTimes() *Times { return &Times{histogram: NewHistogram()} }
+
+// Histogram returns what has been kept, in nanoseconds. The caller owns it once
+// no batch is in use any more.
+func (t *Times) Histogram() *hdrhistogram.Histogram { return t.histogram }
+
+// Batch returns a new batch, for one goroutine at a time.
+func (t *Times) Batch() *Batch { return &Batch{to: t} }
+
+// Batch holds the times of one call until it is known how the call ended: what a
+// failed call took must not enter a percentile.
+type Batch struct {
+	to      *Times
+	pending []time.Duration
+}
+
+// Add notes one time, without a lock.
+func (b *Batch) Add(d time.Duration) { b.pending = append(b.pending, d) }
+
+// Keep merges what was added, and empties the batch.
+func (b *Batch) Keep() {
+	b.to.mu.Lock()
+	defer b.to.mu.Unlock()
+	for _, d := range b.pending {
+		// Out of range only if a deadline of over a minute was asked for.
+		_ = b.to.histogram.RecordValue(min(int64(d), highest))
+	}
+	b.pending = b.pending[:0]
+}
+
+// Drop forgets what was added.
+func (b *Batch) Drop() { b.pending = b.pending[:0] }
