@@ -49,10 +49,10 @@ func HTTP(transport string, o Options) (*Client, error) {
 	}
 	if transport == stack.H3 {
 		q := newQUIC(o.TLS, &c.opened)
-		c.HTTP.Transport, c.close = q.http, q.Close
+		c.HTTP.Transport, c.close = streaming{q.http}, q.Close
 	} else {
 		t := newTCP(transport, o, &c.opened)
-		c.HTTP.Transport, c.close = t, t.Close
+		c.HTTP.Transport, c.close = streaming{t.http}, t.Close
 	}
 	return c, nil
 }
