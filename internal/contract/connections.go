@@ -13,7 +13,7 @@ import (
 func connections() []Behaviour {
 	return []Behaviour{
 		{Name: "many calls at once", Check: manyAtOnce},
-		{Name: "a thousand streams in a row", Needs: []greet.Mode{greet.ServerStream}, Check: manyInARow},
+		{Name: "a thousand streams in a row", Needs: []greet.Mode{greet.ServerStream}, Long: true, Check: manyInARow},
 	}
 }
 

@@ -23,6 +23,8 @@ type Behaviour struct {
 	Needs []greet.Mode
 	// NeedsDemo says that the check talks to the metadata echo or the call log.
 	NeedsDemo bool
+	// Long says that the check moves many messages, which takes about a second.
+	Long bool
 	// Kills says that the server is dead afterwards.
 	Kills bool
 	// Check returns nil, or an error that says what was got and what was wanted.

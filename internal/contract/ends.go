@@ -72,7 +72,8 @@ func holdCount(ctx context.Context, client stack.Client) (end func() error, err 
 	if err != nil {
 		return nil, err
 	}
-	if err := stream.Send(&greetv1.GreetCountRequest{Name: "one"}); err != nil {
+	err = stream.Send(&greetv1.GreetCountRequest{Name: "one"})
+	if err != nil && !errors.Is(err, io.EOF) { // of which CloseAndReceive says why
 		return nil, fmt.Errorf("first request: %w", err)
 	}
 	return func() error {
@@ -86,7 +87,8 @@ func holdChat(ctx context.Context, client stack.Client) (end func() error, err e
 	if err != nil {
 		return nil, err
 	}
-	if err := chat.Send(&greetv1.GreetChatRequest{Name: "one"}); err != nil {
+	err = chat.Send(&greetv1.GreetChatRequest{Name: "one"})
+	if err != nil && !errors.Is(err, io.EOF) { // of which Receive says why
 		return nil, fmt.Errorf("first request: %w", err)
 	}
 	if err := wantHi(chat, "one"); err != nil {
@@ -143,7 +145,7 @@ func deadlineInMidStream(ctx context.Context, client stack.Client, m greet.Mode)
 	if err := call(ctx, client, m, "warm"); err != nil {
 		return err
 	}
-	const calls = 8
+	const calls = 4
 	ended := make(chan error, calls)
 	for range calls {
 		go func() { ended <- runsOut(ctx, client, m) }()
@@ -224,6 +226,9 @@ func closedEarly(ctx context.Context, client stack.Client, s Subject, closeCall 
 // slowSender makes the server fail after the first message, and goes on sending
 // at leisure without ever receiving.
 func slowSender(ctx context.Context, client stack.Client, s Subject) error {
+	if s.Stack.Name.Library == "grpc-go" && s.Stack.Name.Has("gzip") {
+		return nil // its limit on what a server sends counts compressed bytes, so this reply passes
+	}
 	chat, err := client.GreetChat(ctx)
 	if err != nil {
 		return err
@@ -238,6 +243,8 @@ func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 	for leisure := time.Tick(20 * time.Millisecond); err == nil; err = chat.Send(&greetv1.GreetChatRequest{Name: "more"}) {
 		select {
 		case <-leisure:
+		case <-ctx.Done():
+			return fmt.Errorf("sends still succeed: %w", ctx.Err())
 		case <-late.C:
 			return fmt.Errorf("sends still succeed %v after the server has failed", prompt)
 		}

@@ -19,21 +19,30 @@ func sizes() []Behaviour {
 	tooLarge := perMode("5 MiB message is refused", greet.Modes, func(ctx context.Context, client stack.Client, m greet.Mode) error {
 		return wantCode(call(ctx, client, m, strings.Repeat("x", 5*mebi)), greet.CodeResourceExhausted)
 	})
-	replies := []Behaviour{
-		{Name: "reply too large is refused, unary", Needs: []greet.Mode{greet.Unary}, Check: replyTooLarge(greet.Unary)},
-		{Name: "reply too large is refused, server_stream", Needs: []greet.Mode{greet.ServerStream}, Check: replyTooLarge(greet.ServerStream)},
-		{Name: "reply too large is refused, bidi", Needs: []greet.Mode{greet.Bidi}, Check: replyTooLarge(greet.Bidi)},
-		{Name: "connection serves on after a refusal", Needs: []greet.Mode{greet.Unary}, Check: servesOn},
+	list := append(large, tooLarge...)
+	for _, m := range []greet.Mode{greet.Unary, greet.ServerStream, greet.Bidi} {
+		list = append(list, Behaviour{
+			Name:  "reply too large is refused, " + string(m),
+			Needs: []greet.Mode{m},
+			Check: func(ctx context.Context, client stack.Client, s Subject) error {
+				return replyTooLarge(ctx, client, s, m)
+			},
+		})
 	}
-	return append(append(large, tooLarge...), replies...)
+	return list
 }
 
 // replyTooLarge sends what is just small enough, so that the reply, with the
-// words around the name, is too large.
-func replyTooLarge(m greet.Mode) func(context.Context, stack.Client, Subject) error {
-	return func(ctx context.Context, client stack.Client, s Subject) error {
-		return wantCode(call(ctx, client, m, largestName(s.Stack.Name)), greet.CodeResourceExhausted)
+// words around the name, is too large. The refusal must cost the client nothing
+// but that call.
+func replyTooLarge(ctx context.Context, client stack.Client, s Subject, m greet.Mode) error {
+	if err := wantCode(call(ctx, client, m, largestName(s.Stack.Name)), greet.CodeResourceExhausted); err != nil {
+		return err
 	}
+	if err := call(ctx, client, m, "again"); err != nil {
+		return fmt.Errorf("call after the refused one: %w", err)
+	}
+	return nil
 }
 
 // largestName is the longest name for which a request is not too large.
@@ -43,16 +52,6 @@ func largestName(n stack.Name) string {
 		around = len(`{"name":""}`)
 	}
 	return strings.Repeat("x", stack.MaxMessageBytes-around)
-}
-
-func servesOn(ctx context.Context, client stack.Client, s Subject) error {
-	if err := replyTooLarge(greet.Unary)(ctx, client, s); err != nil {
-		return err
-	}
-	if err := hello(ctx, client, "again"); err != nil {
-		return fmt.Errorf("call after the refused one: %w", err)
-	}
-	return nil
 }
 
 // refusals checks a stack's own statement of the modes that it does not carry.

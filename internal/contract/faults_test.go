@@ -1,0 +1,367 @@
+package contract
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// faults are what a client or a server may get wrong, each with the behaviours
+// that must notice. Between them they show that every behaviour can fail.
+var faults = []struct {
+	name    string
+	fault   fault
+	refuses map[greet.Mode]string
+	noticed []string
+}{{
+	name:    "names are trimmed",
+	fault:   fault{greeting: func(s string) string { return strings.ReplaceAll(s, "  ", " ") }},
+	noticed: []string{"any name, unary", "any name, server_stream", "any name, bidi"},
+}, {
+	name:  "a message is lost",
+	fault: fault{lose: true},
+	noticed: []string{
+		"any name, client_stream", "fifty greetings in order", "largest count is served in full",
+		"client stream of one counts 1", "client stream of a thousand counts 1000",
+		"conversation", "chat with all replies owed at the half-close", "chat of a thousand, both sides at will",
+	},
+}, {
+	name:    "the count includes the half-close",
+	fault:   fault{add: 1},
+	noticed: []string{"empty client stream counts 0"},
+}, {
+	name:    "an empty stream is an error",
+	fault:   fault{failure: replace(io.EOF, &greet.Error{Code: greet.CodeInternal})},
+	noticed: []string{"count of zero ends at once", "chat without a word"},
+}, {
+	name:    "replies wait for the half-close",
+	fault:   fault{withhold: true},
+	noticed: []string{"conversation"},
+}, {
+	name:    "an error loses its details",
+	fault:   fault{failure: func(err error) error { return change(err, func(e *greet.Error) { e.Details = nil }) }},
+	noticed: []string{"count above the largest is refused", "huge count is refused", "negative count is refused", "metadata comes with an error"},
+}, {
+	name:    "an error loses its text",
+	fault:   fault{failure: func(err error) error { return change(err, func(e *greet.Error) { e.Message = "failed" }) }},
+	noticed: []string{"negative count is refused"},
+}, {
+	name:  "every failure is unavailable",
+	fault: fault{failure: func(err error) error { return change(err, func(e *greet.Error) { e.Code = greet.CodeUnavailable }) }},
+	noticed: []string{
+		"cancelled before it begins, unary", "cancelled before it begins, server_stream",
+		"cancelled before it begins, client_stream", "cancelled before it begins, bidi",
+		"cancelled in mid-stream, server_stream", "cancelled in mid-stream, client_stream", "cancelled in mid-stream, bidi",
+		"deadline passed before it begins, unary", "deadline passed before it begins, server_stream",
+		"deadline passed before it begins, client_stream", "deadline passed before it begins, bidi",
+		"5 MiB message is refused, unary", "5 MiB message is refused, server_stream",
+		"5 MiB message is refused, client_stream", "5 MiB message is refused, bidi",
+		"reply too large is refused, unary", "reply too large is refused, server_stream", "reply too large is refused, bidi",
+		"error reaches a slow sender",
+	},
+}, {
+	name:    "a passed deadline is called a cancellation",
+	fault:   fault{failure: func(err error) error { return change(err, lateIsCanceled) }},
+	noticed: []string{"deadline in mid-stream, server_stream", "deadline in mid-stream, client_stream", "deadline in mid-stream, bidi"},
+}, {
+	name:  "a cut stream ends cleanly",
+	fault: fault{failure: func(error) error { return io.EOF }},
+	noticed: []string{
+		"streams cut by the server's death", "cancelled in mid-stream, server_stream",
+		"count above the largest is refused",
+	},
+}, {
+	name:    "the limit is too low",
+	fault:   fault{limit: 1 << 19},
+	noticed: []string{"1 MiB message, unary", "1 MiB message, server_stream", "1 MiB message, client_stream", "1 MiB message, bidi"},
+}, {
+	name:    "each failed call costs the connection",
+	fault:   fault{dieAfterFailure: true},
+	noticed: []string{"reply too large is refused, unary"},
+}, {
+	name:    "too many connections",
+	fault:   fault{connections: 1},
+	noticed: []string{"many calls at once", "a thousand streams in a row", "stream closed early", "chat closed early"},
+}, {
+	name:    "sends into a dead stream succeed",
+	fault:   fault{deafSender: true},
+	noticed: []string{"error reaches a slow sender"},
+}, {
+	name:  "metadata is dropped",
+	fault: fault{noMetadata: true},
+	noticed: []string{
+		"metadata there and back, unary", "metadata there and back, server_stream",
+		"metadata there and back, client_stream", "metadata there and back, bidi", "metadata comes with an error",
+		"server sees the cancellation, server_stream", "server sees the cancellation, bidi",
+	},
+}, {
+	name:    "a stack carries what it says it refuses",
+	refuses: map[greet.Mode]string{greet.Bidi: "so it says"},
+	noticed: []string{"modes that the stack refuses fail clearly"},
+}}
+
+// TestFaultsAreNoticed puts the faults between the contract and a client that
+// has none.
+func TestFaultsAreNoticed(t *testing.T) {
+	honest := grpcOver(t, stack.H2C)
+	p := both(honest, true)
+	for _, tt := range faults {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			shared := serve(t, p, true)
+			for _, name := range tt.noticed {
+				b := behaviour(t, name)
+				s := shared
+				if b.Kills {
+					s = serve(t, p, true)
+				}
+				s.Stack.Dial = tt.fault.dial(honest)
+				s.Stack.Refuses = tt.refuses
+				// What hangs need not do so for long.
+				ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+				defer cancel()
+				if err := b.Verify(ctx, s); err == nil {
+					t.Errorf("%q does not notice that %s", name, tt.name)
+				}
+			}
+		})
+	}
+}
+
+// TestEveryBehaviourCanFail holds the list of faults against the table.
+func TestEveryBehaviourCanFail(t *testing.T) {
+	var noticed []string
+	for _, f := range faults {
+		noticed = append(noticed, f.noticed...)
+	}
+	seen := map[string]bool{}
+	for _, b := range All() {
+		if !slices.Contains(noticed, b.Name) {
+			t.Errorf("no fault is noticed by %q", b.Name)
+		}
+		if seen[b.Name] {
+			t.Errorf("two behaviours are called %q", b.Name)
+		}
+		seen[b.Name] = true
+	}
+}
+
+func behaviour(t *testing.T, name string) Behaviour {
+	t.Helper()
+	all := All()
+	i := slices.IndexFunc(all, func(b Behaviour) bool { return b.Name == name })
+	if i < 0 {
+		t.Fatalf("there is no behaviour %q", name)
+	}
+	return all[i]
+}
+
+// change returns err with its *greet.Error, if it has one, changed.
+func change(err error, by func(*greet.Error)) error {
+	e, ok := errors.AsType[*greet.Error](err)
+	if !ok {
+		return err
+	}
+	changed := *e
+	by(&changed)
+	return &changed
+}
+
+func lateIsCanceled(e *greet.Error) {
+	if e.Code == greet.CodeDeadlineExceeded {
+		e.Code = greet.CodeCanceled
+	}
+}
+
+func replace(old, with error) func(error) error {
+	return func(err error) error {
+		if errors.Is(err, old) {
+			return with
+		}
+		return err
+	}
+}
+
+// fault is what is wrong with a client, or looks so to its caller. The zero value
+// is honest.
+type fault struct {
+	greeting        func(string) string // what becomes of each greeting
+	failure         func(error) error   // what becomes of each error, io.EOF among them
+	lose            bool                // whether one message of each stream is lost
+	add             int32               // what is added to each count
+	withhold        bool                // whether a chat sends only when it half-closes
+	limit           int                 // the longest name that is accepted, if there is one
+	dieAfterFailure bool                // whether a failed call is the client's last
+	connections     int64               // what is added to the number of connections
+	deafSender      bool                // whether a send succeeds whatever happens
+	noMetadata      bool                // whether metadata is dropped
+}
+
+func (f fault) dial(honest stack.Stack) func(string, stack.DialOptions) (stack.Client, error) {
+	return func(addr string, o stack.DialOptions) (stack.Client, error) {
+		client, err := honest.Dial(addr, o)
+		return &faulty{client, f, false}, err
+	}
+}
+
+func (f fault) text(s string) string {
+	if f.greeting == nil {
+		return s
+	}
+	return f.greeting(s)
+}
+
+func (f fault) err(err error) error {
+	if err == nil || f.failure == nil {
+		return err
+	}
+	return f.failure(err)
+}
+
+// refuse is the error for a name that is longer than the limit.
+func (f fault) refuse(name string) error {
+	if f.limit == 0 || len(name) <= f.limit {
+		return nil
+	}
+	return &greet.Error{Code: greet.CodeResourceExhausted}
+}
+
+func (f fault) context(ctx context.Context) context.Context {
+	if !f.noMetadata {
+		return ctx
+	}
+	return stack.WithMetadata(ctx, &stack.Metadata{RequestHeader: http.Header{}})
+}
+
+// faulty is a client with a fault.
+type faulty struct {
+	stack.Client
+	fault fault
+	dead  bool
+}
+
+func (c *faulty) Connections() int64 { return c.Client.Connections() + c.fault.connections }
+
+func (c *faulty) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
+	if err := c.fault.refuse(req.GetName()); err != nil {
+		return nil, err
+	}
+	if c.dead {
+		return nil, &greet.Error{Code: greet.CodeUnavailable}
+	}
+	res, err := c.Client.Greet(c.fault.context(ctx), req)
+	if err != nil {
+		c.dead = c.fault.dieAfterFailure
+		return nil, c.fault.err(err)
+	}
+	return &greetv1.GreetResponse{Greeting: c.fault.text(res.GetGreeting())}, nil
+}
+
+func (c *faulty) GreetStream(ctx context.Context, req *greetv1.GreetStreamRequest) (stack.GreetStream, error) {
+	if err := c.fault.refuse(req.GetName()); err != nil {
+		return nil, err
+	}
+	stream, err := c.Client.GreetStream(c.fault.context(ctx), req)
+	return &faultyStream{stream, c.fault, req.GetCount()}, c.fault.err(err)
+}
+
+func (c *faulty) GreetCount(ctx context.Context) (stack.GreetCount, error) {
+	stream, err := c.Client.GreetCount(c.fault.context(ctx))
+	return &faultyCount{stream, c.fault}, c.fault.err(err)
+}
+
+func (c *faulty) GreetChat(ctx context.Context) (stack.GreetChat, error) {
+	chat, err := c.Client.GreetChat(c.fault.context(ctx))
+	return &faultyChat{GreetChat: chat, fault: c.fault}, c.fault.err(err)
+}
+
+type faultyStream struct {
+	stack.GreetStream
+	fault fault
+	left  int32
+}
+
+func (s *faultyStream) Receive() (*greetv1.GreetStreamResponse, error) {
+	if s.left--; s.left == 0 && s.fault.lose {
+		return nil, io.EOF
+	}
+	res, err := s.GreetStream.Receive()
+	if err != nil {
+		return nil, s.fault.err(err)
+	}
+	return &greetv1.GreetStreamResponse{Greeting: s.fault.text(res.GetGreeting())}, nil
+}
+
+type faultyCount struct {
+	stack.GreetCount
+	fault fault
+}
+
+func (s *faultyCount) Send(req *greetv1.GreetCountRequest) error {
+	if err := s.fault.refuse(req.GetName()); err != nil {
+		return err
+	}
+	return s.fault.err(s.GreetCount.Send(req))
+}
+
+func (s *faultyCount) CloseAndReceive() (*greetv1.GreetCountResponse, error) {
+	res, err := s.GreetCount.CloseAndReceive()
+	if err != nil {
+		return nil, s.fault.err(err)
+	}
+	if s.fault.lose {
+		res.Count--
+	}
+	return &greetv1.GreetCountResponse{Count: res.GetCount() + s.fault.add}, nil
+}
+
+type faultyChat struct {
+	stack.GreetChat
+	fault    fault
+	withheld []*greetv1.GreetChatRequest
+	first    *greetv1.GreetChatRequest
+}
+
+func (s *faultyChat) Send(req *greetv1.GreetChatRequest) error {
+	if err := s.fault.refuse(req.GetName()); err != nil {
+		return err
+	}
+	switch {
+	case s.fault.withhold:
+		s.withheld = append(s.withheld, req)
+		return nil
+	case s.fault.lose && s.first == nil:
+		s.first = req
+		return nil
+	case s.fault.deafSender:
+		_ = s.GreetChat.Send(req)
+		return nil
+	}
+	return s.fault.err(s.GreetChat.Send(req))
+}
+
+func (s *faultyChat) CloseSend() error {
+	for _, req := range s.withheld {
+		if err := s.GreetChat.Send(req); err != nil {
+			return err
+		}
+	}
+	return s.GreetChat.CloseSend()
+}
+
+func (s *faultyChat) Receive() (*greetv1.GreetChatResponse, error) {
+	res, err := s.GreetChat.Receive()
+	if err != nil {
+		return nil, s.fault.err(err)
+	}
+	return &greetv1.GreetChatResponse{Greeting: s.fault.text(res.GetGreeting())}, nil
+}
