@@ -30,7 +30,7 @@ lint: lint-go lint-proto check-generate ## check Go, the schema, and that genera
 
 .PHONY: lint-go
 lint-go: ## check Go with golangci-lint
-	$(GOLANGCI) run ./...
+	$(GOLANGCI) run --allow-serial-runners ./...
 
 .PHONY: lint-proto
 lint-proto: ## check the schema: style, format, and no breaking change since the baseline
