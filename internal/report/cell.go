@@ -42,7 +42,7 @@ func (g *grid) cell(row, column result.Case, metric string) cell {
 	for _, v := range g.marks(s) {
 		marks.WriteString(signs[v])
 	}
-	return cell{text: figure(m.Estimate), best: marks.Len() == 0 && g.best(s, m), marks: marks.String()}
+	return cell{text: figure(m.Estimate), best: marks.Len() == 0 && g.best(s, m), marks: marks.String(), value: new(m.Median)}
 }
 
 func disqualifying(verdicts []result.Verdict) []string {
@@ -99,71 +99,4 @@ func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
 		p = append(p, ratio.P)
 	}
 	return result.AllSignificant(p)
-}
-
-// connections shows how many there were in each column, or once if always as many.
-func (g *grid) connections(row result.Case) string {
-	var counts []string
-	for _, column := range g.columns {
-		text := dash
-		if s := g.at[g.place(row, column)]; s != nil {
-			text = connectionCount(s)
-		}
-		counts = append(counts, text)
-	}
-	if len(slices.Compact(slices.Clone(counts))) == 1 {
-		return counts[0]
-	}
-	return strings.Join(counts, " / ")
-}
-
-func connectionCount(s *result.Summary) string {
-	text := countText(s.Opened)
-	if s.Accepted != nil && *s.Accepted != s.Opened {
-		text += " (" + countText(*s.Accepted) + " accepted)"
-	}
-	return text
-}
-
-func countText(c result.Count) string {
-	if c.Varies {
-		return "≤ " + grouped(c.Max)
-	}
-	return grouped(c.Max)
-}
-
-// connectionsHead names the columns that the counts belong to.
-func (g *grid) connectionsHead() string {
-	if len(g.columns) == 1 {
-		return "connections"
-	}
-	values := make([]string, len(g.columns))
-	for i, column := range g.columns {
-		values[i] = phrases(g.columnBy, column)
-		if len(g.columnBy) == 1 {
-			values[i] = g.columnBy[0].value(column)
-		}
-	}
-	return "connections at " + strings.Join(values, " / ")
-}
-
-// hasSpeedUp reports whether there is one figure at several concurrencies.
-func (g *grid) hasSpeedUp() bool {
-	return g.layout.speedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
-		len(g.columnBy) == 1 && g.columnBy[0].name == concurrency.name
-}
-
-// speedUp compares the last column with the first within each round.
-func (g *grid) speedUp(row result.Case) string {
-	first, last := g.at[g.place(row, g.columns[0])], g.at[g.place(row, g.columns[len(g.columns)-1])]
-	if first == nil || last == nil || first.Disqualified() || last.Disqualified() {
-		return dash
-	}
-	from, _ := first.Metric(g.metrics[0].Name)
-	to, _ := last.Metric(g.metrics[0].Name)
-	ratio, ok := result.CompareMetrics(to, from)
-	if !ok {
-		return dash
-	}
-	return times(ratio)
 }

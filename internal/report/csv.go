@@ -15,7 +15,7 @@ import (
 // csvHead names the columns. Units are in the names, or in the column "unit".
 var csvHead = []string{
 	"scenario", "stack", "replica", "language", "libraries", "client", "mode", "direction", "concurrency",
-	"connections", "payload_bytes", "calls_asked", "messages_per_call", "rate_per_s",
+	"connections", "payload_bytes", "calls_asked", "messages_per_call", "load", "rate_per_s",
 	"metric", "unit", "better", "median", "low", "high", "interval",
 	"rounds", "window_ns", "calls", "errors", "connections_opened", "connections_accepted", "verdicts",
 }
@@ -38,14 +38,16 @@ func CSV(w io.Writer, r Report) error {
 }
 
 func csvCase(c result.Case) []string {
-	rate := ""
-	if c.Rate > 0 {
-		rate = number(c.Rate)
+	positive := func(v float64) string {
+		if v == 0 {
+			return ""
+		}
+		return number(v)
 	}
 	return []string{
 		c.Scenario, c.Stack, c.Replica, c.Language, strings.Join(c.Libraries, "; "), c.Client, c.Mode, c.Direction,
 		strconv.Itoa(c.Concurrency), strconv.Itoa(c.Connections), strconv.Itoa(c.Payload), strconv.Itoa(c.Calls),
-		strconv.Itoa(c.Messages), rate,
+		strconv.Itoa(c.Messages), positive(c.Load), positive(c.Rate),
 	}
 }
 

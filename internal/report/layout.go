@@ -28,6 +28,35 @@ type layout struct {
 // layouts lists the scenarios in the order of the report.
 var layouts = []layout{
 	{
+		scenario:    "unary",
+		about:       "Calls kept in flight for a time; each call is made as soon as one before it is done.",
+		split:       []parameter{mode, payload},
+		across:      []parameter{concurrency},
+		connections: true,
+		speedUp:     true,
+	},
+	{
+		scenario: "open",
+		about: "Calls arrive at a rate that does not wait for the server, set as a share of what the closed loop\n" +
+			"achieves. Latency runs from the moment at which a call should have been sent, so that a stall counts in full;\n" +
+			"service time runs from when it was sent.",
+		split:       []parameter{mode, payload},
+		across:      []parameter{share},
+		connections: true,
+	},
+	{
+		scenario: "channels",
+		about:    "Do more connections help a stack that could do with one?",
+		split:    []parameter{mode, payload},
+		across:   []parameter{connections},
+		speedUp:  true,
+	},
+	streams("server-stream", "Messages as the client receives them."),
+	streams("client-stream", "A few messages per call, and one reply."),
+	streams("bidi-pingpong", "One message out, one back: the next is sent when the reply to the one before has come."),
+	streams("bidi-flood", "Both ends send as fast as they can. Counted is what comes back."),
+	streams("idle", "What the server holds in memory for what does nothing."),
+	{
 		scenario:     "family",
 		about:        "The fixed counts of the sibling demos in other languages.",
 		split:        []parameter{mode, payload, messages},
@@ -52,10 +81,17 @@ func layoutOf(scenario string) layout {
 			return l
 		}
 	}
+	l := streams(scenario, "")
+	l.rows = []parameter{direction}
+	return l
+}
+
+// streams lays out what has no parameter that stands out.
+func streams(scenario, about string) layout {
 	return layout{
 		scenario:    scenario,
+		about:       about,
 		split:       []parameter{mode, payload},
-		rows:        []parameter{direction},
 		across:      []parameter{concurrency, connections, messages, rate},
 		connections: true,
 	}
@@ -65,7 +101,21 @@ func layoutOf(scenario string) layout {
 // never called the best.
 func yardstick(stack string) bool {
 	library, _, _ := strings.Cut(stack, "/")
-	return library == "floor" || library == "copy"
+	return library == "copy" || isFloor(stack)
+}
+
+// isFloor reports whether a stack is the hand-framed one that others are measured
+// against.
+func isFloor(stack string) bool { return strings.HasPrefix(stack, "floor/") }
+
+// distinctStacks lists the stacks of the summaries by name.
+func distinctStacks(summaries []result.Summary) []string {
+	var names []string
+	for _, s := range summaries {
+		names = append(names, s.Case.Stack)
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
 // scenarios lists the scenarios of the summaries: first those of layouts, then

@@ -23,15 +23,16 @@ func (g *grid) facts() []string {
 	var facts []string
 	all := slices.Concat(settings, who)
 	shown := []parameter{language} // in the header, by way of the libraries
-	if g.layout.connections {
-		shown = append(shown, connections)
-	}
+	shown = append(shown, g.ownColumns()...)
 	for _, p := range without(all, g.layout.split, varying(all, g.cases), shown) {
 		if text := p.phrase(g.cases[0].Case); text != "" {
 			facts = append(facts, text)
 		}
 	}
-	if c := g.cases[0].Case; c.Mode != "" && c.Rate == 0 {
+	switch c := g.cases[0].Case; {
+	case c.Rate > 0:
+		facts = append(facts, "open loop")
+	case c.Mode != "":
 		facts = append(facts, "closed loop")
 	}
 	return append(facts, g.rounds())
@@ -39,10 +40,7 @@ func (g *grid) facts() []string {
 
 // rounds says how many rounds the figures rest on, and so how to read them.
 func (g *grid) rounds() string {
-	low, high := g.cases[0].Rounds, g.cases[0].Rounds
-	for _, s := range g.cases {
-		low, high = min(low, s.Rounds), max(high, s.Rounds)
-	}
+	low, high := rounds(g.cases)
 	count := fmt.Sprintf("%d rounds", high)
 	if low < high {
 		count = fmt.Sprintf("%d to %d rounds", low, high)
@@ -73,6 +71,15 @@ func (g *grid) once() []string {
 		}
 	}
 	return texts
+}
+
+// rounds are the fewest and the most that a case has.
+func rounds(cases []result.Summary) (low, high int) {
+	low, high = cases[0].Rounds, cases[0].Rounds
+	for _, s := range cases {
+		low, high = min(low, s.Rounds), max(high, s.Rounds)
+	}
+	return low, high
 }
 
 // windows says how long the cases were measured, if one was too short.

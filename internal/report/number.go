@@ -80,6 +80,24 @@ func byteCount(n int64) string {
 	return grouped(n) + " " + units[i]
 }
 
+// duration writes nanoseconds in the unit that suits them, with three digits.
+func duration(ns float64) string {
+	unit, size := "ns", 1.0
+	for _, u := range []struct {
+		name string
+		size float64
+	}{{"µs", 1e3}, {"ms", 1e6}, {"s", 1e9}} {
+		if ns >= u.size {
+			unit, size = u.name, u.size
+		}
+	}
+	digits, err := strconv.ParseFloat(strconv.FormatFloat(ns/size, 'g', 3, 64), 64)
+	if err != nil {
+		digits = ns / size
+	}
+	return number(digits) + " " + unit
+}
+
 // seconds writes a time with two digits, or as whole seconds from 10 on.
 func seconds(ns int64) string {
 	s := float64(ns) / 1e9

@@ -28,13 +28,14 @@ var (
 	connections = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
 	calls       = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
 	messages    = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
+	share       = parameter{"load", shareText, "%s of the capacity"}
 	rate        = parameter{"arrivals", arrivals, "%s arrivals/s"}
 )
 
 // who tells apart what is measured with the same settings; settings are the rest.
 var (
 	who      = []parameter{client, replica, language}
-	settings = []parameter{mode, direction, payload, concurrency, connections, calls, messages, rate}
+	settings = []parameter{mode, direction, payload, concurrency, connections, calls, messages, share, rate}
 )
 
 // inFlight is empty where there are no calls, as in the codec scenario.
@@ -59,6 +60,14 @@ func above(limit, n int) string {
 		return ""
 	}
 	return grouped(n)
+}
+
+// shareText is empty where no share of a capacity was asked for.
+func shareText(c result.Case) string {
+	if c.Load == 0 {
+		return ""
+	}
+	return number(100*c.Load) + "%"
 }
 
 func arrivals(c result.Case) string {

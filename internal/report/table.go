@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -21,6 +22,7 @@ type table struct {
 type head struct {
 	text   string
 	number bool
+	better result.Better // empty where neither end is
 }
 
 // cell is what stands at one place: a figure, a verdict in its place, or a dash.
@@ -28,8 +30,12 @@ type cell struct {
 	text  string
 	code  bool // a name, to be set as code
 	best  bool
-	marks string // one sign for each verdict that leaves the number standing
+	marks string   // one sign for each verdict that leaves the number standing
+	value *float64 // to sort by; nil where the text is no number
 }
+
+// blank reports whether nothing stands here, not even a dash.
+func (c cell) blank() bool { return c.text == "" }
 
 const dash = "–"
 
@@ -51,16 +57,23 @@ type grid struct {
 func (r Report) tables() []table {
 	var tables []table
 	for _, scenario := range scenarios(r.Summaries) {
-		l := layoutOf(scenario)
-		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
-		stacks := caseList(cases)
-		for i, group := range split(cases, l.split) {
-			t := newGrid(l, group, stacks, r.Refusals).table()
-			if i == 0 {
-				t.about = l.about
-			}
-			tables = append(tables, t)
+		tables = append(tables, r.tablesOf(scenario)...)
+	}
+	return tables
+}
+
+func (r Report) tablesOf(scenario string) []table {
+	var tables []table
+	l := layoutOf(scenario)
+	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
+	stacks := caseList(cases)
+	for i, group := range split(cases, l.split) {
+		g := newGrid(l, group, stacks, r.Refusals)
+		t := g.table()
+		if i == 0 {
+			t.about = l.about
 		}
+		tables = append(append(tables, t), g.percentileTables()...)
 	}
 	return tables
 }
@@ -107,6 +120,7 @@ func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []
 	g.rows = distinct(g.rows, g.rowBy)
 	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return strings.Compare(key(g.rowBy, a), key(g.rowBy, b)) })
 	g.columns = distinct(caseList(cases), g.columnBy)
+	slices.SortStableFunc(g.columns, func(a, b result.Case) int { return cmp.Compare(a.Load, b.Load) })
 	g.metrics = shownMetrics(l, cases)
 	g.verdicts = g.marksOfAll()
 	for _, refusal := range refusals {
@@ -115,22 +129,6 @@ func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []
 		}
 	}
 	return g
-}
-
-// columnParameters are all settings that vary within the table and are not
-// placed otherwise. How many connections a stack is asked to use often depends
-// on its transport alone: a column of its own shows that, and so it tells
-// columns apart only where one stack has several numbers of them.
-func (g *grid) columnParameters() []parameter {
-	l := g.layout
-	across := slices.Concat(l.across, without(settings, l.split, l.rows, l.across))
-	if l.connections {
-		fewer := without(across, []parameter{connections})
-		if len(distinct(caseList(g.cases), slices.Concat(g.rowBy, fewer))) == len(g.cases) {
-			across = fewer
-		}
-	}
-	return varying(across, g.cases)
 }
 
 func caseList(summaries []result.Summary) []result.Case {
@@ -181,20 +179,14 @@ func (g *grid) table() table {
 	for _, row := range g.rows {
 		var cells []cell
 		for _, p := range g.rowBy {
-			cells = append(cells, cell{text: p.value(row), code: p.name == stackName.name})
+			cells = append(cells, parameterCell(p, row))
 		}
 		for _, m := range g.metrics {
 			for _, column := range g.columns {
 				cells = append(cells, g.cell(row, column, m.Name))
 			}
 		}
-		if g.layout.connections {
-			cells = append(cells, cell{text: g.connections(row)})
-		}
-		if g.hasSpeedUp() {
-			cells = append(cells, cell{text: g.speedUp(row)})
-		}
-		t.rows = append(t.rows, cells)
+		t.rows = append(t.rows, append(cells, g.lastCells(row)...))
 	}
 	return t
 }
@@ -210,17 +202,10 @@ func (g *grid) heads() []head {
 			if setting := phrases(g.columnBy, column); setting != "" {
 				text += ", " + setting
 			}
-			heads = append(heads, head{text, true})
+			heads = append(heads, head{text, true, m.Better})
 		}
 	}
-	if g.layout.connections {
-		heads = append(heads, head{g.connectionsHead(), true})
-	}
-	if g.hasSpeedUp() {
-		first, last := g.columns[0], g.columns[len(g.columns)-1]
-		heads = append(heads, head{"speed-up, " + concurrency.value(last) + " over " + concurrency.value(first), true})
-	}
-	return heads
+	return append(heads, g.lastHeads()...)
 }
 
 // unitHead is the unit, which says what a rate is of; other metrics need their name.
@@ -228,9 +213,15 @@ func unitHead(m result.MetricSummary) string {
 	if strings.HasSuffix(m.Unit, "/s") || m.Name == "" {
 		return m.Unit
 	}
-	name := strings.ReplaceAll(m.Name, "_", " ")
 	if m.Unit == "1" {
-		return name
+		return words(m.Name)
 	}
-	return name + ", " + m.Unit
+	return words(m.Name) + ", " + m.Unit
+}
+
+// words turns the name of a metric or histogram into what a reader calls it.
+func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+func parameterCell(p parameter, c result.Case) cell {
+	return cell{text: p.value(c), code: p.name == stackName.name}
 }

@@ -1,0 +1,168 @@
+package report
+
+import (
+	"example.com/greet/internal/report/plot"
+	"example.com/greet/internal/result"
+)
+
+// chart says how cases of a scenario become figures. Like a layout it is a matter
+// of taste, never of truth: whatever it does not place tells lines apart, by
+// their labels. A figure for which there are no cases is left out.
+type chart struct {
+	name     string // of the file, before what the split adds
+	title    string
+	scenario string
+	where    func(result.Case) bool // nil for all cases
+	split    []parameter            // a figure for each of their combinations
+	over     variable               // along the axis that lies; bars where it has no label
+	value    measure
+}
+
+// variable is what a line runs over.
+type variable struct {
+	label     string
+	parameter parameter
+	number    func(result.Case) float64
+	// percentiles says that a line runs over those of the measure's histogram, so
+	// that there is one for each case.
+	percentiles bool
+}
+
+// measure is what is plotted of a case.
+type measure struct {
+	label      string // of the axis; the metric's unit follows where there is one
+	metric     string
+	histogram  string
+	percentile string
+	floor      bool // as a multiple of the floor's figure
+}
+
+var (
+	byConcurrency = variable{label: "calls in flight", parameter: concurrency, number: func(c result.Case) float64 { return float64(c.Concurrency) }}
+	byConnections = variable{label: "connections", parameter: connections, number: func(c result.Case) float64 { return float64(c.Connections) }}
+	byPayload     = variable{label: "size of the message", parameter: payload, number: func(c result.Case) float64 { return float64(c.Payload) }}
+	byLoad        = variable{label: "arrivals, as a share of the closed loop's capacity", parameter: share, number: func(c result.Case) float64 { return c.Load }}
+	byPercentile  = variable{label: "percentile", percentiles: true}
+)
+
+// charts lists the figures in the order of the report.
+var charts = []chart{
+	{
+		name: "family-rate", title: "Throughput by concurrency", scenario: "family", where: inMode("unary"),
+		split: []parameter{payload}, over: byConcurrency, value: measure{label: "throughput", metric: "rate"},
+	},
+	{
+		name: "family-large", title: "Throughput with large messages", scenario: "family", where: inMode("unary"),
+		split: []parameter{payload}, value: measure{label: "throughput, one direction", metric: "throughput"},
+	},
+	{
+		name: "family-bidi", title: "Messages on one bidirectional stream", scenario: "family", where: inMode("bidi"),
+		split: []parameter{payload}, value: measure{label: "messages", metric: "message_rate"},
+	},
+	{
+		name: "family-floor", title: "How much of a call is the framework?", scenario: "family", where: oneSmallCall,
+		split: []parameter{payload}, value: measure{label: "time for a call", metric: "rate", floor: true},
+	},
+	{
+		name: "unary-rate", title: "Throughput by concurrency", scenario: "unary",
+		split: []parameter{payload}, over: byConcurrency, value: measure{label: "throughput", metric: "rate"},
+	},
+	{
+		name: "unary-latency", title: "Latency by percentile", scenario: "unary", where: ofOneKibibyte,
+		split: []parameter{payload, concurrency}, over: byPercentile, value: measure{label: "latency", histogram: "latency"},
+	},
+	{
+		name: "unary-floor", title: "How much of a call is the framework?", scenario: "unary", where: oneSmallCall,
+		split: []parameter{payload}, value: measure{label: "time for a call", metric: "rate", floor: true},
+	},
+	{
+		name: "open-p50", title: "Median latency under load", scenario: "open",
+		split: []parameter{payload}, over: byLoad, value: measure{label: "latency from the intended send time, p50", histogram: "latency", percentile: "p50"},
+	},
+	{
+		name: "open-p99", title: "p99 latency under load: where is the knee?", scenario: "open",
+		split: []parameter{payload}, over: byLoad, value: measure{label: "latency from the intended send time, p99", histogram: "latency", percentile: "p99"},
+	},
+	{
+		name: "channels-rate", title: "Throughput by number of connections", scenario: "channels",
+		split: []parameter{payload, concurrency}, over: byConnections, value: measure{label: "throughput", metric: "rate"},
+	},
+	{
+		name: "server-stream-rate", title: "Messages received on server streams", scenario: "server-stream",
+		split: []parameter{payload, concurrency}, value: measure{label: "messages", metric: "message_rate"},
+	},
+	{
+		name: "client-stream-time", title: "Time for a client stream", scenario: "client-stream",
+		split: []parameter{messages, concurrency}, value: measure{label: "time per call", metric: "time_per_call"},
+	},
+	{
+		name: "bidi-pingpong", title: "Round trip on one stream, by percentile", scenario: "bidi-pingpong",
+		split: []parameter{payload}, over: byPercentile, value: measure{label: "round trip", histogram: "round_trip"},
+	},
+	{
+		name: "bidi-flood", title: "Messages received on one stream that both ends flood", scenario: "bidi-flood",
+		split: []parameter{payload}, value: measure{label: "messages", metric: "message_rate"},
+	},
+	{
+		name: "codec-throughput", title: "Encoding and decoding by size", scenario: "codec",
+		split: []parameter{direction}, over: byPayload, value: measure{label: "throughput", metric: "throughput"},
+	},
+}
+
+func inMode(mode string) func(result.Case) bool {
+	return func(c result.Case) bool { return c.Mode == mode }
+}
+
+// ofOneKibibyte spares the reader a figure for every size.
+func ofOneKibibyte(c result.Case) bool { return c.Payload == 1024 }
+
+// oneSmallCall is the case in which the framework weighs most and nothing waits.
+func oneSmallCall(c result.Case) bool {
+	return c.Mode == "unary" && c.Concurrency == 1 && c.Payload <= 1024
+}
+
+// Figures draws what there is to draw, in the order in which a page shows it.
+// Cases that a verdict disqualifies are not in it.
+func (r Report) Figures() []plot.Figure {
+	styles := r.styles()
+	var figures []plot.Figure
+	for _, scenario := range scenarios(r.Summaries) {
+		figures = append(figures, r.figuresOf(scenario, styles)...)
+	}
+	return figures
+}
+
+func (r Report) figuresOf(scenario string, styles map[string]int) []plot.Figure {
+	var figures []plot.Figure
+	for _, c := range charts {
+		if c.scenario != scenario {
+			continue
+		}
+		for _, group := range split(c.cases(r.Summaries), c.split) {
+			if f, ok := c.figure(group, styles); ok {
+				figures = append(figures, f)
+			}
+		}
+	}
+	return figures
+}
+
+// cases are those that the chart is about and that have a figure.
+func (c chart) cases(all []result.Summary) []result.Summary {
+	var kept []result.Summary
+	for _, s := range all {
+		if s.Case.Scenario == c.scenario && !s.Disqualified() && (c.where == nil || c.where(s.Case)) {
+			kept = append(kept, s)
+		}
+	}
+	return kept
+}
+
+// styles gives each stack a look of its own, the same in all figures.
+func (r Report) styles() map[string]int {
+	styles := map[string]int{}
+	for _, s := range distinctStacks(r.Summaries) {
+		styles[s] = len(styles)
+	}
+	return styles
+}

@@ -1,0 +1,70 @@
+package plot
+
+import "math"
+
+// Figure is one plot: lines if Bars is empty.
+type Figure struct {
+	Name  string // of a file, and unique among the figures of a page
+	Title string
+	About string // one line below the title: what all of it has in common
+	X, Y  Axis
+	Lines []Line // over X and Y
+	Bars  []Bar  // over X alone, from the first at the top
+}
+
+// Axis is one of the two axes of a figure.
+type Axis struct {
+	Label string
+	Log   bool
+	// Ticks are those to draw. Where there are none, they are chosen to suit the
+	// values.
+	Ticks []Tick
+	// Text writes the value of a tick that was chosen.
+	Text func(float64) string
+	// Reference is a value at which a line is drawn across the plot; 0 for none.
+	Reference float64
+}
+
+// Tick is a mark on an axis.
+type Tick struct {
+	At   float64
+	Text string
+}
+
+// Line joins points from left to right.
+type Line struct {
+	Label  string
+	Style  int // equal styles look alike, in all figures; from 0
+	Points []Point
+}
+
+// Point is one value. Low and High are the ends of its whisker, which is drawn
+// if they differ.
+type Point struct {
+	X, Y      float64
+	Low, High float64
+	Gap       bool   // no line leads here: a value is missing in between
+	Text      string // shown where a mouse rests on the point
+}
+
+// Bar is one value with a name.
+type Bar struct {
+	Label     string
+	Style     int
+	Value     float64
+	Low, High float64
+	Text      string // shown at the bar's end
+}
+
+// Decades reports whether positive values span so much that a linear axis would
+// press the small ones flat: a factor of 10.
+func Decades(values []float64) bool {
+	low, high := math.Inf(1), 0.0
+	for _, v := range values {
+		if v <= 0 {
+			return false
+		}
+		low, high = min(low, v), max(high, v)
+	}
+	return high >= 10*low
+}

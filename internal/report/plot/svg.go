@@ -1,0 +1,110 @@
+package plot
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Measures in pixels. Letters are taken to be wide, for the reader's font is not
+// known.
+const (
+	width       = 820.0
+	top         = 74.0 // of what is plotted: title, line below it and the label of the axis are above
+	bottom      = 48.0 // below it: ticks and the label of the axis
+	letter      = 7.2
+	lineHeight  = 15.0
+	baseline    = 4.0 // from the middle of a line of text down to its baseline
+	leastHeight = 290.0
+	capHalf     = 3.0 // of the ends of a whisker
+)
+
+//go:embed svg.tmpl
+var svgText string
+
+var svgTemplate = template.Must(template.New("svg").Parse(svgText))
+
+// drawing is a figure of which all is decided.
+type drawing struct {
+	Title, About, Description string
+	CSS                       template.CSS // empty within a page
+	Width, Height             float64
+	Texts                     []text
+	Grid, Axis, Reference     string // paths
+	Series                    []series
+}
+
+// series is a line or a bar with all that belongs to it, in one group, so that it
+// can be made to stand out.
+type series struct {
+	Class, Dash, Marker         string
+	Line, Bar, Whiskers, Leader string // paths
+	Points                      []text // with a marker at each
+	Texts                       []text
+}
+
+// text stands at a place.
+type text struct {
+	X, Y  string
+	Class string
+	Text  string
+}
+
+func textAt(x, y float64, class, content string) text {
+	return text{X: px(x), Y: px(y), Class: class, Text: content}
+}
+
+// WriteFile writes the figure as an SVG file of its own, style sheet included.
+func (f Figure) WriteFile(w io.Writer) error {
+	d := f.draw()
+	d.CSS = template.CSS(CSS)
+	return d.write(w)
+}
+
+// Inline returns the figure as an element of a page whose style sheet holds CSS.
+func (f Figure) Inline() (template.HTML, error) {
+	var b bytes.Buffer
+	if err := f.draw().write(&b); err != nil {
+		return "", err
+	}
+	return template.HTML(b.String()), nil
+}
+
+func (d drawing) write(w io.Writer) error {
+	var b bytes.Buffer
+	if err := svgTemplate.Execute(&b, d); err != nil {
+		return fmt.Errorf("draw %q: %w", d.Title, err)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func (f Figure) draw() drawing {
+	d := drawing{Title: f.Title, About: f.About, Width: width}
+	if len(f.Bars) > 0 {
+		f.drawBars(&d)
+	} else if len(f.Lines) > 0 {
+		f.drawLines(&d)
+	}
+	return d
+}
+
+// textWidth is an estimate.
+func textWidth(s string) float64 { return letter * float64(utf8.RuneCountInString(s)) }
+
+// path is what an SVG path is made of, such as "M1 2L3 4".
+type path struct{ strings.Builder }
+
+func (p *path) line(x1, y1, x2, y2 float64) { p.move(x1, y1); p.draw(x2, y2) }
+func (p *path) move(x, y float64)           { p.WriteString("M" + px(x) + " " + px(y)) }
+func (p *path) draw(x, y float64)           { p.WriteString("L" + px(x) + " " + px(y)) }
+
+// px is a length with as many digits as can be seen.
+func px(v float64) string {
+	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
+}
