@@ -30,6 +30,19 @@ var traits = []trait{
 	{"environment.pinned", func(l *Line) any { return l.Environment.Pinned }},
 	{"environment.governor", func(l *Line) any { return l.Environment.Governor }},
 	{"environment.virtual", func(l *Line) any { return l.Environment.Virtual }},
+	{"environment.profile", func(l *Line) any { return l.Environment.Profile }},
+}
+
+// SameEnvironment returns an error that names the first field in which the two
+// environments differ and must not, if lines of both are to stand in one table.
+func SameEnvironment(known, now Environment) error {
+	a, b := &Line{Environment: known}, &Line{Environment: now}
+	for _, t := range traits {
+		if t.of(a) != t.of(b) {
+			return fmt.Errorf("%s was %v and is %v", t.field, t.of(a), t.of(b))
+		}
+	}
+	return nil
 }
 
 // checkComparable returns an error that names the first field in which the lines

@@ -14,6 +14,7 @@ type Line struct {
 	Round   int       `json:"round"`          // from 1
 	Order   int       `json:"order"`          // place in the round's shuffled order, from 1
 	Seed    uint64    `json:"seed,omitempty"` // of the order in each round; 0 if the order is fixed
+	Plan    *Plan     `json:"plan,omitempty"` // of the whole run; nil if nobody planned it
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
 
@@ -31,7 +32,17 @@ type Line struct {
 	Client      *Usage           `json:"client_usage,omitempty"` // what the slice cost the client process
 	Server      *Usage           `json:"server_usage,omitempty"` // and the server process
 	Verdicts    []Verdict        `json:"verdicts,omitempty"`     // what is wrong with this line
+	Profiles    []string         `json:"profiles,omitempty"`     // pprof files, relative to the result file's directory
 	Environment Environment      `json:"environment"`
+}
+
+// Plan is what a run sets out to measure, fixed before its first line. With it a
+// run can be told from a part of one, and can be gone on with.
+type Plan struct {
+	Rounds  int    `json:"rounds"`
+	Lines   int    `json:"lines"`    // that the whole run yields
+	SliceNS int64  `json:"slice_ns"` // how long a timed slice lasts
+	Cases   string `json:"cases"`    // a hash: equal for equal cases in all rounds
 }
 
 // Better says in which direction a metric improves.
@@ -59,10 +70,11 @@ type Usage struct {
 	AllocBytes int64 `json:"allocated_bytes,omitempty"`
 	GCPauseNS  int64 `json:"gc_pause_ns,omitempty"`
 	PeakBytes  int64 `json:"peak_rss_bytes,omitempty"` // of the process so far
+	WallNS     int64 `json:"wall_ns,omitempty"`        // what all this was used within: warm-up, window and what lies around them
 }
 
 // Environment is where and with what a line was measured. Lines with different
-// environments are not comparable, but for Started and Load.
+// environments are not comparable, but for LoadAverage and Command.
 type Environment struct {
 	Host       string `json:"host"` // a hash: equal for equal machines, says nothing else
 	CPU        string `json:"cpu"`
@@ -78,5 +90,9 @@ type Environment struct {
 	Pinned     bool   `json:"pinned"`   // client and server on cores of their own
 	Governor   string `json:"governor"` // "unknown" where the kernel does not say
 	Virtual    bool   `json:"virtual"`
-	Command    string `json:"command"` // what to type to measure this again
+	Profile    string `json:"profile,omitempty"`      // "cpu" or "heap" if both processes were profiled, which costs speed
+	Clock      string `json:"clock_source,omitempty"` // of the kernel, such as "tsc"
+	// LoadAverage is what ran or wanted to run in the minute before the run began.
+	LoadAverage float64 `json:"load_average,omitempty"`
+	Command     string  `json:"command"` // what to type to measure this again
 }

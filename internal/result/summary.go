@@ -35,6 +35,14 @@ func (s Summary) Metric(name string) (MetricSummary, bool) {
 	return MetricSummary{}, false
 }
 
+// VerdictsOn lists the verdicts that concern a metric of the summary: all but
+// those on other metrics alone.
+func (s Summary) VerdictsOn(m MetricSummary) []Verdict {
+	return slices.DeleteFunc(slices.Clone(s.Verdicts), func(v Verdict) bool {
+		return (v == Drift || v == Noisy) && !slices.Contains(m.Verdicts, v)
+	})
+}
+
 // Count is a number that should be the same in each round.
 type Count struct {
 	Max    int64
@@ -47,6 +55,8 @@ type MetricSummary struct {
 	Unit   string
 	Better Better
 	Estimate
+	// Verdicts are those on this metric alone, Drift and Noisy.
+	Verdicts []Verdict
 
 	values map[slot]float64
 }
@@ -69,6 +79,7 @@ func CompareMetrics(a, b MetricSummary) (Ratio, bool) {
 	return Compare(as, bs)
 }
 
+// compareSlots orders by time: a run's id begins with when it started.
 func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a.run, b.run), cmp.Compare(a.round, b.round))
 }
@@ -173,6 +184,7 @@ func summarizeMetrics(lines []Line) ([]MetricSummary, error) {
 	for _, name := range slices.Sorted(maps.Keys(byName)) {
 		sum := byName[name]
 		sum.Estimate = EstimateMedian(slices.Collect(maps.Values(sum.values)))
+		sum.Verdicts = steadiness(sum)
 		sums = append(sums, sum)
 	}
 	return sums, nil
@@ -198,7 +210,9 @@ func mergeHistograms(lines []Line) ([]Histogram, error) {
 
 // judgeAll unites the verdicts of the rounds: one bad round taints the case. The
 // lines are judged anew, for a file need not have been written by this program.
-// ThinPercentile is about the merged histograms, in which more samples lie.
+// ThinPercentile is about the merged histograms, in which more samples lie, and
+// WindowShort, Drift and Noisy are about the rounds together: what a line states
+// of them counts for nothing.
 func judgeAll(lines []Line, s Summary) []Verdict {
 	holds := map[Verdict]bool{}
 	for i := range lines {
@@ -208,5 +222,8 @@ func judgeAll(lines []Line, s Summary) []Verdict {
 	}
 	holds[ThinPercentile] = slices.ContainsFunc(s.Histograms, thin)
 	holds[WindowShort] = s.WindowNS < ShortWindow.Nanoseconds()
+	for _, v := range []Verdict{Drift, Noisy} {
+		holds[v] = slices.ContainsFunc(s.Metrics, func(m MetricSummary) bool { return slices.Contains(m.Verdicts, v) })
+	}
 	return inOrder(holds)
 }

@@ -18,14 +18,19 @@ const (
 	ConnectionsDiffer Verdict = "connections-differ" // opened, accepted and asked-for connections are not the same number
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
+	ClientSaturated   Verdict = "client-saturated"   // the client has cores of its own and used more than 80% of them
 	ThinPercentile    Verdict = "thin-percentile"    // fewer than 100 samples lie beyond a percentile
 	WindowShort       Verdict = "window-short"       // less than 1 s measured over all rounds
+	Drift             Verdict = "drift"              // the first and the last half of the rounds differ significantly
+	Noisy             Verdict = "noisy"              // a median's interval is wider than ±10%
 )
 
 // Verdicts lists all verdicts, those that disqualify first. It is the order in
 // which a result and a table give them.
 var Verdicts = []Verdict{
-	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, BehindSchedule, ThinPercentile, WindowShort,
+	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, BehindSchedule,
+	ClientSaturated, ThinPercentile, WindowShort,
+	Drift, Noisy,
 }
 
 const (
@@ -48,6 +53,7 @@ const (
 	// the highest that a few rounds support, tells how long calls waited for their
 	// turn and no longer how the server answers at the rate asked for.
 	lateTolerance    = 0.01
+	saturation       = 0.80 // of the client's cores
 	littlesTolerance = 0.10
 	// littlesCalls times the concurrency is how many calls a slice needs before
 	// the ramps at its two ends are too small to matter to Little's law.
@@ -67,7 +73,8 @@ func Disqualified(verdicts []Verdict) bool {
 
 // Judge returns what is wrong with the line by itself, in the order of Verdicts,
 // and leaves the line as it is. Partial cannot be seen from the figures, so it
-// stays if the line has it. WindowShort is about all rounds: Summarize gives it.
+// stays if the line has it. WindowShort, Drift and Noisy are about all rounds:
+// Summarize gives them.
 func Judge(l *Line) []Verdict {
 	holds := map[Verdict]bool{
 		Errors:            failed(l),
@@ -77,6 +84,7 @@ func Judge(l *Line) []Verdict {
 		ConnectionsDiffer: connectionsDiffer(l),
 		LittlesLaw:        breaksLittlesLaw(l),
 		BehindSchedule:    behindSchedule(l),
+		ClientSaturated:   clientSaturated(l),
 		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
 	}
 	return inOrder(holds)
@@ -119,6 +127,17 @@ func behindSchedule(l *Line) bool {
 	return l.Case.Rate > 0 && slices.ContainsFunc(l.Metrics, func(m Metric) bool {
 		return m.Name == Late && m.Value > lateTolerance || m.Name == Unsent && m.Value > 0
 	})
+}
+
+// clientSaturated reports whether the figure may be the client's limit rather
+// than the server's. Where the two share cores there is no telling, and where
+// nothing is called the client is what is measured.
+func clientSaturated(l *Line) bool {
+	if !l.Environment.Pinned || l.Case.Mode == "" || l.Client == nil || l.Client.WallNS <= 0 {
+		return false
+	}
+	offered := float64(l.Client.WallNS) * float64(l.Environment.GoMaxProcs)
+	return float64(l.Client.UserNS+l.Client.SystemNS) > saturation*offered
 }
 
 // breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a

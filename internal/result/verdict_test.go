@@ -51,6 +51,12 @@ func TestJudge(t *testing.T) {
 		{"one call unsent", openLoop(0, 1), []Verdict{BehindSchedule, ThinPercentile}},
 		{"late without a schedule", func(t *testing.T, l *Line) { openLoop(1, 1)(t, l); l.Case.Rate = 0 }, thinOnly},
 
+		{"the client used 81% of its cores", saturated(1.62), []Verdict{ClientSaturated, ThinPercentile}},
+		{"79% of them", saturated(1.58), thinOnly},
+		{"81% of shared cores", func(t *testing.T, l *Line) { saturated(1.62)(t, l); l.Environment.Pinned = false }, thinOnly},
+		{"81%, and nothing is called", func(t *testing.T, l *Line) { saturated(1.62)(t, l); l.Case.Mode = "" }, thinOnly},
+		{"it is not known how long it took", func(t *testing.T, l *Line) { saturated(1.62)(t, l); l.Client.WallNS = 0 }, thinOnly},
+
 		{"100 samples beyond p99.99", percentiles(1_000_000), nil},
 		{"99.9999 beyond it", percentiles(999_999), thinOnly},
 	} {
@@ -100,5 +106,13 @@ func TestDisqualifies(t *testing.T) {
 	}
 	if Disqualified(nil) {
 		t.Error("no verdict disqualifies")
+	}
+}
+
+// saturated has the client use so many of its two cores.
+func saturated(cores float64) func(*testing.T, *Line) {
+	return func(_ *testing.T, l *Line) {
+		l.Environment.Pinned = true
+		l.Client = &Usage{UserNS: int64(cores * 1e9), SystemNS: int64(cores * 1e9), WallNS: 2e9}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 )
 
 // Writer appends results to a file, one line each, so that a kill at any moment
@@ -32,9 +33,10 @@ func NewWriter(path string) (*Writer, error) {
 }
 
 // ResumeWriter opens a result file to go on from it, and returns the lines that
-// it holds. A last line that was broken off is cut away: the slice that it was
-// to be counts as not measured. A file that is wrong in any other way is refused
-// and left as it is. It is well if the file is missing or empty.
+// it holds. A last line that was broken off is cut away, and so is one with the
+// verdict Partial: their slices count as not measured. A file that is wrong in
+// any other way is refused and left as it is. It is well if the file is missing
+// or empty.
 func ResumeWriter(path string) (*Writer, []Line, error) {
 	w, whole, err := openWriter(path)
 	if err != nil {
@@ -43,6 +45,10 @@ func ResumeWriter(path string) (*Writer, []Line, error) {
 	var lines []Line
 	if whole > 0 {
 		lines, err = Read(io.NewSectionReader(w.file, 0, whole), path)
+	}
+	if n := len(lines); n > 0 && slices.Contains(lines[n-1].Verdicts, Partial) {
+		lines = lines[:n-1]
+		whole, err = endOfLastLine(w.file, whole-1)
 	}
 	if err == nil {
 		err = w.cut(whole)

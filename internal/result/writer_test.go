@@ -96,6 +96,7 @@ func TestWriterAfterAKill(t *testing.T) {
 
 func TestResumeWriter(t *testing.T) {
 	good := textOf(t, nil)
+	partial := textOf(t, func(document map[string]any) { document["verdicts"] = []any{"partial"} })
 	for _, test := range []struct {
 		name, text, kept string
 		want             string // of the error
@@ -103,6 +104,8 @@ func TestResumeWriter(t *testing.T) {
 		{"an empty file", "", "", ""},
 		{"a first line that is broken off", good[:40], "", ""},
 		{"a long broken line", good + strings.Repeat("x", 200_000), good, ""},
+		{"a slice that was interrupted", good + good + partial, good + good, ""},
+		{"nothing but one", partial, "", ""},
 		{"a whole file", good + good, good + good, ""},
 		{"a broken line in the middle", "{\n" + good, "{\n" + good, "not JSON"},
 		{"a broken line in the middle and one at the end", "{\n" + good + "{", "{\n" + good + "{", "not JSON"},

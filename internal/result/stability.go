@@ -1,0 +1,44 @@
+package result
+
+import (
+	"maps"
+	"slices"
+)
+
+// noisyBeyond is how far from the median its interval may reach.
+const noisyBeyond = 0.10
+
+// steadiness gives the verdicts on one metric over all rounds. With too few
+// rounds for an interval, or for two halves, there is nothing to judge by.
+func steadiness(m MetricSummary) []Verdict {
+	return inOrder(map[Verdict]bool{
+		Drift: drifts(inTime(m.values)),
+		Noisy: m.HasInterval && (m.Low < (1-noisyBeyond)*m.Median || m.High > (1+noisyBeyond)*m.Median),
+	})
+}
+
+// inTime lists the values in the order in which they were measured.
+func inTime(values map[slot]float64) []float64 {
+	ordered := make([]float64, 0, len(values))
+	for _, s := range slices.SortedFunc(maps.Keys(values), compareSlots) {
+		ordered = append(ordered, values[s])
+	}
+	return ordered
+}
+
+// drifts reports whether the first and the last half of the values differ by the
+// Mann–Whitney test at 5%, two-sided (Mann and Whitney, Annals of Mathematical
+// Statistics 18(1), 1947). Fewer than 8 values never do. The middle one of an odd
+// number belongs to neither half.
+//
+// The test takes the values for independent. Where they are not, as when a
+// neighbour is busy for some rounds and then for some is not, it finds drift more
+// often than once in 20, and rightly: then the interval of the median is too
+// narrow.
+func drifts(values []float64) bool {
+	half := len(values) / 2
+	if half == 0 {
+		return false
+	}
+	return !change(values[:half], values[len(values)-half:]).Tie()
+}
