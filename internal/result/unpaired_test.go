@@ -1,7 +1,6 @@
 package result
 
 import (
-	"math"
 	"testing"
 )
 
