@@ -37,9 +37,9 @@ func manyAtOnce(ctx context.Context, _ stack.Client, s Subject) error {
 		return err
 	}
 	if s.Stack.Name.Transport == stack.H1 {
-		return wantConnections(client, 1, inFlight)
+		return wantConnections(client, inFlight)
 	}
-	return wantConnections(client, 1, 1)
+	return wantConnections(client, 1)
 }
 
 // callInTurn makes n calls, each in another mode than the one before.
@@ -60,16 +60,17 @@ func manyInARow(ctx context.Context, client stack.Client, _ Subject) error {
 			return fmt.Errorf("stream %d: %w", i+1, err)
 		}
 	}
-	return wantConnections(client, 1, 1)
+	return wantConnections(client, 1)
 }
 
-func wantConnections(client stack.Client, least, most int64) error {
+// wantConnections wants at least one connection, and at most so many.
+func wantConnections(client stack.Client, most int64) error {
 	got := client.Connections()
 	switch {
-	case got >= least && got <= most:
+	case got >= 1 && got <= most:
 		return nil
-	case least == most:
-		return fmt.Errorf("got %d connections, want %d", got, least)
+	case most == 1:
+		return fmt.Errorf("got %d connections, want 1", got)
 	}
-	return fmt.Errorf("got %d connections, want %d to %d", got, least, most)
+	return fmt.Errorf("got %d connections, want 1 to %d", got, most)
 }

@@ -33,7 +33,7 @@ func ends() []Behaviour {
 	return append(list,
 		Behaviour{Name: "stream closed early", Needs: []greet.Mode{greet.Unary, greet.ServerStream}, Check: streamClosedEarly},
 		Behaviour{Name: "chat closed early", Needs: []greet.Mode{greet.Unary, greet.Bidi}, Check: chatClosedEarly},
-		Behaviour{Name: "error reaches a slow sender", Needs: []greet.Mode{greet.Bidi}, Check: slowSender},
+		Behaviour{Name: "error reaches a slow sender", Needs: []greet.Mode{greet.Bidi}, NeedsPlain: true, Check: slowSender},
 	)
 }
 
@@ -220,7 +220,7 @@ func closedEarly(ctx context.Context, client stack.Client, s Subject, closeCall 
 	if s.Stack.Name.Transport == stack.H1 {
 		return nil // without streams, the connection is the only thing to close
 	}
-	return wantConnections(client, 1, 1)
+	return wantConnections(client, 1)
 }
 
 // slowSender makes the server fail after the first message, and goes on sending

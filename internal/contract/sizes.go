@@ -3,6 +3,7 @@ package contract
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/greet/internal/greet"
@@ -19,7 +20,7 @@ func sizes() []Behaviour {
 	tooLarge := perMode("5 MiB message is refused", greet.Modes, func(ctx context.Context, client stack.Client, m greet.Mode) error {
 		return wantCode(call(ctx, client, m, strings.Repeat("x", 5*mebi)), greet.CodeResourceExhausted)
 	})
-	list := append(large, tooLarge...)
+	list := slices.Concat(large, tooLarge)
 	for _, m := range []greet.Mode{greet.Unary, greet.ServerStream, greet.Bidi} {
 		list = append(list, Behaviour{
 			Name:  "reply too large is refused, " + string(m),
