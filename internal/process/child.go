@@ -42,15 +42,16 @@ func AnswerControl(accepted func() int64) error {
 func answer(conn net.Conn, accepted func() int64) {
 	defer conn.Close()
 	requests, replies := bufio.NewScanner(conn), json.NewEncoder(conn)
+	var profiles profiler
 	for requests.Scan() {
-		reply, ok := replyTo(requests.Text(), accepted)
+		reply, ok := replyTo(requests.Text(), accepted, &profiles)
 		if !ok || replies.Encode(reply) != nil {
 			return
 		}
 	}
 }
 
-func replyTo(request string, accepted func() int64) (reply any, ok bool) {
+func replyTo(request string, accepted func() int64, profiles *profiler) (reply any, ok bool) {
 	switch request {
 	case statsRequest:
 		stats := Own()
@@ -58,6 +59,10 @@ func replyTo(request string, accepted func() int64) (reply any, ok bool) {
 		return stats, true
 	case memoryRequest:
 		return freeOwnMemory(), true
+	}
+	var profile profileRequest
+	if json.Unmarshal([]byte(request), &profile) == nil && (profile.Stop || profile.Profile != "") {
+		return profiles.answer(profile), true
 	}
 	return nil, false
 }

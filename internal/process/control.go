@@ -18,7 +18,7 @@ import (
 // may be the Go runtime's own.
 const controlVariable = "GREET_CONTROL"
 
-// The requests there are, as they stand on the wire.
+// The requests there are, as they stand on the wire; see profileRequest for more.
 const (
 	statsRequest  = `{"get":"stats"}`
 	memoryRequest = `{"get":"memory"}` // free what can be freed, then answer
@@ -47,12 +47,13 @@ func (s *Server) Stats() (Stats, error) { return s.control.stats() }
 
 // control is our end of a control socket.
 type control struct {
-	mu       sync.Mutex
-	conn     net.Conn
-	answers  *bufio.Reader
-	answered bool
-	silent   bool
-	keeps    bool // does not answer memory requests
+	mu         sync.Mutex
+	conn       net.Conn
+	answers    *bufio.Reader
+	answered   bool
+	silent     bool
+	keeps      bool // does not answer memory requests
+	unprofiled bool // does not answer profile requests
 }
 
 func newControl(conn net.Conn) *control {

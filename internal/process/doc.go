@@ -11,7 +11,8 @@
 //     one ended.
 //   - If the environment variable GREET_CONTROL is "3", file descriptor 3 is a
 //     socket on which it may answer each request, a line, with one line of JSON:
-//     see Stats. A server that ignores it is not asked.
+//     see Stats, Memory and Profile of Server. A server that ignores it is not
+//     asked again.
 //
 // Server is the side of the contract that starts a process; Child is the side
 // that is started. The package knows no RPC.

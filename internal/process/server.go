@@ -25,6 +25,7 @@ type Command struct {
 	Fill Fill
 	Dir  string    // working directory; empty for this process's
 	Log  io.Writer // takes the server's standard error; nil discards it
+	CPUs []int     // the processors that it may run on; none means as this process
 }
 
 // Fill holds the values of the placeholders in an argument vector.
@@ -97,7 +98,7 @@ func (c Command) spawn() (*Server, io.Reader, error) {
 	defer theirs.Close()
 	cmd.ExtraFiles = []*os.File{theirs}
 	cmd.Env = append(os.Environ(), controlVariable+"=3")
-	if err := cmd.Start(); err != nil {
+	if err := onCPUs(c.CPUs, cmd.Start); err != nil {
 		ours.Close()
 		return nil, nil, err
 	}
