@@ -21,6 +21,7 @@ import (
 	"github.com/alecthomas/kong"
 
 	"example.com/greet/internal/run"
+	"example.com/greet/internal/scenario"
 )
 
 // Exit statuses. They are promised for the built command; `go run` answers every
@@ -61,7 +62,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	parser, err := kong.New(&cli, kong.Name("benchmark"),
 		kong.Description("Measure RPC stacks that serve greet.v1.GreetService."),
 		kong.Writers(stdout, stderr), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Vars{"formats": formats()}, kong.Exit(func(int) { panic(helpPrinted{}) }))
+		vars(), kong.Exit(func(int) { panic(helpPrinted{}) }))
 	if err != nil {
 		fmt.Fprintln(stderr, "benchmark:", err)
 		return exitFailed
@@ -76,6 +77,16 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	}
 	kctx.BindTo(ctx, (*context.Context)(nil))
 	return status(kctx.Run(output{data: stdout, log: stderr}), stderr)
+}
+
+// vars are what the help texts and checks of flags know only when they run.
+func vars() kong.Vars {
+	byDefault, _ := scenario.Named(nil) // no name can be unknown
+	return kong.Vars{
+		"formats":          formats(),
+		"scenarios":        scenarioNames(scenario.All),
+		"defaultScenarios": scenarioNames(byDefault),
+	}
 }
 
 // helpPrinted unwinds kong, which wants to exit the process after --help.

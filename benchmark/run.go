@@ -22,8 +22,8 @@ import (
 
 // selection is what to measure; run and plan share it.
 type selection struct {
-	Stacks    []string `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. All, unless --target is given."`
-	Scenarios []string `placeholder:"NAME" help:"Scenarios to measure: codec, family. All, unless given."`
+	Stacks    []string `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
+	Scenarios []string `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
 	Target    []string `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	TargetCA  string   `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
 }
@@ -38,11 +38,7 @@ type runCommand struct {
 
 // targets returns the stacks to call, with how to start the servers of our own.
 func (s selection) targets() ([]run.Target, error) {
-	patterns := s.Stacks
-	if len(patterns) == 0 && len(s.Target) == 0 {
-		patterns = []string{"*"}
-	}
-	stacks, err := catalog.Match(patterns)
+	stacks, err := s.stacks()
 	if err != nil {
 		return nil, usageError{err}
 	}
@@ -62,6 +58,14 @@ func (s selection) targets() ([]run.Target, error) {
 		targets = append(targets, target)
 	}
 	return targets, uniqueNames(targets)
+}
+
+// stacks are those of ours that were asked for.
+func (s selection) stacks() ([]stack.Stack, error) {
+	if len(s.Stacks) == 0 && len(s.Target) == 0 {
+		return catalog.Default(), nil
+	}
+	return catalog.Match(s.Stacks)
 }
 
 func uniqueNames(targets []run.Target) error {
@@ -165,6 +169,15 @@ func commandToRepeat(args []string) string {
 // serveArgv starts the server of a stack of ours: this program again.
 func serveArgv(program string, name stack.Name) []string {
 	return []string{program, "serve", "--stack", name.String(), "--addr", "{addr}", "--cert", "{cert}", "--key", "{key}"}
+}
+
+// scenarioNames lists scenarios for the command line.
+func scenarioNames(scenarios []scenario.Scenario) string {
+	var names []string
+	for _, s := range scenarios {
+		names = append(names, s.Name)
+	}
+	return strings.Join(names, ", ")
 }
 
 // formats lists the report formats for the command line.

@@ -37,56 +37,28 @@ func unaryCall(client stack.Client, name string) load.Call {
 	}
 }
 
-// chatCall returns a call that is one chat of the given number of messages, sent
-// and received at once, each reply checked.
-func chatCall(client stack.Client, name string, messages int) load.Call {
-	req, want := &greetv1.GreetChatRequest{Name: name}, greet.Hi(name)
-	return func(ctx context.Context, _ int) load.Outcome {
-		ctx, cancel := context.WithCancel(ctx)
-		defer cancel()
-		chat, err := client.GreetChat(ctx)
-		if err != nil {
-			return failure(err)
-		}
-		defer chat.Close()
-		sent := make(chan error, 1)
-		go func() { sent <- sendAll(chat, req, messages) }()
-		outcome := receiveAll(chat, want, messages)
-		if outcome.Code != "" {
-			cancel() // frees a sender that flow control holds
-		}
-		if err := <-sent; err != nil && outcome.Code == "" {
-			return failure(err)
-		}
-		return outcome
+// check says what is wrong with the message that a stream gave as its i-th, counted
+// from 0, or with its having given none. A stream that ends cleanly after too few
+// messages is a wrong reply, however it looks.
+func check(method string, res interface{ GetGreeting() string }, err error, want string, i int) load.Outcome {
+	switch {
+	case errors.Is(err, io.EOF):
+		return wrongReply(method, fmt.Sprintf("end after %d messages", i), want)
+	case err != nil:
+		return failure(err)
+	case !matches(res.GetGreeting(), want):
+		return wrongReply(method, res.GetGreeting(), want)
 	}
+	return load.Outcome{}
 }
 
-func sendAll(chat stack.GreetChat, req *greetv1.GreetChatRequest, messages int) error {
-	for range messages {
-		if err := chat.Send(req); err != nil {
-			return err
-		}
+// noEnd says what is wrong with a stream that gave anything but its end after all
+// messages that were due.
+func noEnd(method string, err error, messages int) load.Outcome {
+	if err != nil {
+		return failure(err)
 	}
-	return chat.CloseSend()
-}
-
-// receiveAll receives until the stream ends. A stream that ends cleanly after too
-// few or too many messages is a wrong reply, however it looks.
-func receiveAll(chat stack.GreetChat, want string, messages int) load.Outcome {
-	for received := 0; ; received++ {
-		res, err := chat.Receive()
-		switch {
-		case errors.Is(err, io.EOF) && received == messages:
-			return load.Outcome{Sent: int64(messages), Received: int64(messages)}
-		case errors.Is(err, io.EOF):
-			return wrongReply("GreetChat", fmt.Sprintf("end after %d messages", received), fmt.Sprintf("%d messages", messages))
-		case err != nil:
-			return failure(err)
-		case !matches(res.GetGreeting(), want):
-			return wrongReply("GreetChat", res.GetGreeting(), want)
-		}
-	}
+	return wrongReply(method, "a message more", fmt.Sprintf("end after %d messages", messages))
 }
 
 func matches(got, want string) bool {

@@ -21,6 +21,7 @@ import (
 var codec = Scenario{
 	Name:    codecName,
 	About:   "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
+	Default: true,
 	Once:    true,
 	Cases:   codecCases,
 	Measure: measureCodec,

@@ -2,10 +2,7 @@ package scenario
 
 import (
 	"context"
-	"errors"
-	"fmt"
 	"strings"
-	"time"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/load"
@@ -19,15 +16,12 @@ import (
 var family = Scenario{
 	Name:    familyName,
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
+	Default: true,
 	Cases:   familyCases,
 	Measure: measureFamily,
 }
 
-const (
-	familyName    = "family"
-	callDeadline  = 10 * time.Second
-	slicePatience = 20 * time.Second
-)
+const familyName = "family"
 
 func familyCases(stacks []stack.Stack) []result.Case {
 	var cases []result.Case
@@ -44,13 +38,8 @@ func familyCases(stacks []stack.Stack) []result.Case {
 }
 
 func familyUnary(s stack.Stack, concurrency, calls, payload int) result.Case {
-	c := caseOf(familyName, s)
-	c.Mode = string(greet.Unary)
-	c.Concurrency, c.Calls, c.Payload, c.Messages = concurrency, calls, payload, 1
-	c.Connections = 1
-	if s.Name.Transport == stack.H1 {
-		c.Connections = concurrency
-	}
+	c := unaryCase(familyName, s, concurrency, payload)
+	c.Calls = calls
 	return c
 }
 
@@ -62,34 +51,21 @@ func familyChat(s stack.Stack) result.Case {
 }
 
 func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	client, err := t.Stack.Dial(t.Addr, stack.DialOptions{TLS: t.TLS, InFlight: c.Concurrency})
-	if err != nil {
-		return result.Line{}, fmt.Errorf("dial %s at %s: %w", c.Stack, t.Addr, err)
-	}
-	call := unaryCall(client, strings.Repeat("x", c.Payload))
-	if c.Mode == string(greet.Bidi) {
-		call = chatCall(client, strings.Repeat("x", c.Payload), c.Messages)
-	}
-	plan := load.Plan{
-		Concurrency: c.Concurrency,
-		Calls:       int64(c.Calls),
-		Warmup:      int64(max(c.Calls/10, min(c.Concurrency, c.Calls))),
-		Deadline:    callDeadline,
-		Patience:    slicePatience,
-	}
-	tally, runErr := load.Run(ctx, call, plan)
-	line, err := lineOf(tally, int(plan.Warmup))
-	line.Opened = client.Connections()
-	line.Metrics = familyMetrics(tally, c)
-	return line, errors.Join(runErr, err, client.Close())
+	name := strings.Repeat("x", c.Payload)
+	return slice{
+		warmup: max(c.Calls/10, min(c.Concurrency, c.Calls)),
+		prepare: func(clients []stack.Client) driven {
+			call := unaryCall(clients[0], name)
+			if c.Mode == string(greet.Bidi) {
+				call = chatCall(clients[0], repeated(name, c.Messages), new(flight))
+			}
+			return driven{call: call, metrics: func(t load.Tally) []result.Metric { return familyMetrics(t, c) }}
+		},
+	}.measure(ctx, t, c)
 }
 
-// familyMetrics are the figures of the sibling demos. There are none for a window
-// in which nothing succeeded.
+// familyMetrics are the figures of the sibling demos.
 func familyMetrics(t load.Tally, c result.Case) []result.Metric {
-	if t.Calls == 0 {
-		return nil
-	}
 	if c.Mode == string(greet.Bidi) {
 		return []result.Metric{perSecond("message_rate", "msg/s", float64(t.Received), t.Window)}
 	}

@@ -4,20 +4,36 @@ import (
 	"context"
 	"crypto/tls"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
+	"example.com/greet/internal/greet"
 	"example.com/greet/internal/result"
 	"example.com/greet/internal/stack"
 )
 
 // All lists the scenarios in the order in which reports show them.
-var All = []Scenario{codec, family}
+var All = []Scenario{
+	codec,
+	family,
+	unary,
+	open,
+	openPoisson,
+	channels,
+	serverStream,
+	clientStream,
+	bidiPingPong,
+	bidiFlood,
+	idle,
+}
 
 // Scenario is one kind of measurement.
 type Scenario struct {
 	Name  string
 	About string // one line, for people
+	// Default says that the scenario is measured unless others are asked for.
+	Default bool
 	// Once says that the scenario is measured in the first round only: it repeats
 	// what it measures itself.
 	Once bool
@@ -48,9 +64,13 @@ type Target struct {
 }
 
 // Named returns the scenarios with the given names, in the order of All, or an
-// error that lists what there is. No names means all.
+// error that lists what there is. "all" names every one; no names mean those that
+// are measured by default.
 func Named(names []string) ([]Scenario, error) {
-	if len(names) == 0 {
+	switch {
+	case len(names) == 0:
+		return slices.DeleteFunc(slices.Clone(All), func(s Scenario) bool { return !s.Default }), nil
+	case slices.Contains(names, "all"):
 		return All, nil
 	}
 	wanted := make(map[string]bool)
@@ -68,7 +88,7 @@ func Named(names []string) ([]Scenario, error) {
 	}
 	for _, name := range names {
 		if wanted[name] {
-			return nil, fmt.Errorf("no scenario %q; there are %s", name, strings.Join(known, ", "))
+			return nil, fmt.Errorf("no scenario %q; there are %s, and all", name, strings.Join(known, ", "))
 		}
 	}
 	return found, nil
@@ -83,4 +103,28 @@ func caseOf(scenario string, s stack.Stack) result.Case {
 		Client:    "own",
 		Scenario:  scenario,
 	}
+}
+
+// callsCase begins a case with the connections that its calls in flight need:
+// HTTP/1.1 carries one call at a time on each.
+func callsCase(scenario string, s stack.Stack, m greet.Mode, concurrency int) result.Case {
+	c := caseOf(scenario, s)
+	c.Mode, c.Concurrency, c.Connections = string(m), concurrency, 1
+	if s.Name.Transport == stack.H1 {
+		c.Connections = concurrency
+	}
+	return c
+}
+
+// streamCases yields one case for each stack that carries the mode.
+func streamCases(scenario string, m greet.Mode, concurrency int, stacks []stack.Stack, set func(*result.Case)) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		if s.Carries(m) {
+			c := callsCase(scenario, s, m, concurrency)
+			set(&c)
+			cases = append(cases, c)
+		}
+	}
+	return cases
 }

@@ -96,7 +96,7 @@ func TestChatCallChecksCountAndOrder(t *testing.T) {
 		{what: "a wrong one", chat: []string{hi, "Hi, rob!", hi}, code: "wrong_reply"},
 		{what: "cut with an error", chat: []string{hi}, err: &greet.Error{Code: greet.CodeUnavailable}, code: "unavailable"},
 	} {
-		got := chatCall(scripted{chat: test.chat, err: test.err}, "bob", 3)(t.Context(), 0)
+		got := chatCall(scripted{chat: test.chat, err: test.err}, repeated("bob", 3), new(flight))(t.Context(), 0)
 		if got.Code != test.code {
 			t.Errorf("%s: code %q (%s), want %q", test.what, got.Code, got.Text, test.code)
 		}
@@ -107,7 +107,8 @@ func TestNamed(t *testing.T) {
 	if got, err := Named([]string{"family"}); err != nil || len(got) != 1 || got[0].Name != "family" {
 		t.Errorf("got %d scenarios, error %v, want family", len(got), err)
 	}
-	want := `no scenario "familly"; there are codec, family`
+	want := `no scenario "familly"; there are codec, family, unary, open, open-poisson, channels, server-stream, ` +
+		"client-stream, bidi-pingpong, bidi-flood, idle, and all"
 	if _, err := Named([]string{"codec", "familly"}); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
