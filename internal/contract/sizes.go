@@ -54,26 +54,3 @@ func largestName(n stack.Name) string {
 	}
 	return strings.Repeat("x", stack.MaxMessageBytes-around)
 }
-
-// refusals checks a stack's own statement of the modes that it does not carry.
-// That it carries the others is checked by everything else here.
-func refusals() []Behaviour {
-	return []Behaviour{{Name: "modes that the stack refuses fail clearly", Check: refusedModesFail}}
-}
-
-func refusedModesFail(ctx context.Context, client stack.Client, s Subject) error {
-	ctx, cancel := context.WithTimeout(ctx, prompt)
-	defer cancel()
-	for _, m := range greet.Modes {
-		if s.Stack.Carries(m) {
-			continue
-		}
-		switch err := call(ctx, client, m, "anyone"); greet.CodeOf(err) {
-		case greet.OK:
-			return fmt.Errorf("%s works, yet the stack refuses it: %s", m, s.Stack.Refuses[m])
-		case greet.CodeCanceled, greet.CodeDeadlineExceeded:
-			return fmt.Errorf("%s: got %w, want an error that says why not", m, err)
-		}
-	}
-	return nil
-}
