@@ -12,6 +12,10 @@ var signs = map[result.Verdict]string{
 	result.LittlesLaw:        "†",
 	result.ConnectionsDiffer: "‡",
 	result.WindowShort:       "§",
+	result.BehindSchedule:    "◊",
+	result.ClientSaturated:   "‖",
+	result.Drift:             "¶",
+	result.Noisy:             "≈",
 }
 
 // remarks explain verdicts to someone who has not read the method.
@@ -22,7 +26,12 @@ var remarks = map[result.Verdict]string{
 	result.NoSuccess:         "not one call succeeded",
 	result.LittlesLaw:        "concurrency and rate × mean latency differ by more than 10%: the calls were not kept in flight all the time",
 	result.ConnectionsDiffer: "the numbers of connections opened, accepted and asked for are not the same",
+	result.ThinPercentile:    "fewer than 100 samples lie beyond a percentile, which stays blank",
+	result.BehindSchedule:    "more than 1% of the calls began late, or one never did: fewer were made than asked for, and latency has their wait in it",
+	result.ClientSaturated:   "the client used more than 80% of its cores: the server could perhaps do more",
 	result.WindowShort:       "measured for less than 1 s, all rounds together",
+	result.Drift:             "the first and the last half of the rounds differ significantly, so the interval is too narrow; comparisons within rounds stand",
+	result.Noisy:             "the interval is wider than ±10%; comparisons within rounds may still be sharp",
 }
 
 // cell is the figure of one metric, the verdicts in its place, or a dash.
@@ -39,10 +48,12 @@ func (g *grid) cell(row, column result.Case, metric string) cell {
 		return cell{text: dash}
 	}
 	var marks strings.Builder
-	for _, v := range g.marks(s) {
+	doubtful := false
+	for _, v := range g.marks(s.VerdictsOn(m)) {
 		marks.WriteString(signs[v])
+		doubtful = doubtful || v != result.Drift && v != result.Noisy // which drop out within rounds
 	}
-	return cell{text: figure(m.Estimate), best: marks.Len() == 0 && g.best(s, m), marks: marks.String(), value: new(m.Median)}
+	return cell{text: figure(m.Estimate), best: !doubtful && g.best(s, m), marks: marks.String(), value: new(m.Median)}
 }
 
 func disqualifying(verdicts []result.Verdict) []string {
@@ -55,19 +66,34 @@ func disqualifying(verdicts []result.Verdict) []string {
 	return names
 }
 
-// marks lists the verdicts that stand beside a figure: those that have a sign and
+// marks lists those of a figure's verdicts that stand beside it: they have a sign and
 // are not said once for the whole table.
-func (g *grid) marks(s *result.Summary) []result.Verdict {
-	return slices.DeleteFunc(slices.Clone(s.Verdicts), func(v result.Verdict) bool {
+func (g *grid) marks(verdicts []result.Verdict) []result.Verdict {
+	return slices.DeleteFunc(slices.Clone(verdicts), func(v result.Verdict) bool {
 		return signs[v] == "" || g.verdicts[v]
 	})
+}
+
+// shown lists the metrics of a case that the table has columns for.
+func (g *grid) shown(s *result.Summary) []result.MetricSummary {
+	var shown []result.MetricSummary
+	for _, m := range g.metrics {
+		if own, ok := s.Metric(m.Name); ok {
+			shown = append(shown, own)
+		}
+	}
+	return shown
 }
 
 // marksOfAll finds what is said once above the table.
 func (g *grid) marksOfAll() map[result.Verdict]bool {
 	all := map[result.Verdict]bool{}
 	for v := range signs {
-		all[v] = !slices.ContainsFunc(g.cases, func(s result.Summary) bool { return !slices.Contains(s.Verdicts, v) })
+		all[v] = !slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+			return !slices.Contains(s.Verdicts, v) || slices.ContainsFunc(g.shown(&s), func(m result.MetricSummary) bool {
+				return !slices.Contains(s.VerdictsOn(m), v)
+			})
+		})
 	}
 	if g.layout.shortWindows {
 		all[result.WindowShort] = true

@@ -75,14 +75,10 @@ var charts = []chart{
 		name: "unary-floor", title: "How much of a call is the framework?", scenario: "unary", where: oneSmallCall,
 		split: []parameter{payload}, value: measure{label: "time for a call", metric: "rate", floor: true},
 	},
-	{
-		name: "open-p50", title: "Median latency under load", scenario: "open",
-		split: []parameter{payload}, over: byLoad, value: measure{label: "latency from the intended send time, p50", histogram: "latency", percentile: "p50"},
-	},
-	{
-		name: "open-p99", title: "p99 latency under load: where is the knee?", scenario: "open",
-		split: []parameter{payload}, over: byLoad, value: measure{label: "latency from the intended send time, p99", histogram: "latency", percentile: "p99"},
-	},
+	knee("open", "p50", "Median latency under load"),
+	knee("open", "p99", "p99 latency under load: where is the knee?"),
+	knee("open-poisson", "p50", "Median latency under load that comes in bursts"),
+	knee("open-poisson", "p99", "p99 latency under load that comes in bursts"),
 	{
 		name: "channels-rate", title: "Throughput by number of connections", scenario: "channels",
 		split: []parameter{payload, concurrency}, over: byConnections, value: measure{label: "throughput", metric: "rate"},
@@ -107,6 +103,14 @@ var charts = []chart{
 		name: "codec-throughput", title: "Encoding and decoding by size", scenario: "codec",
 		split: []parameter{direction}, over: byPayload, value: measure{label: "throughput", metric: "throughput"},
 	},
+}
+
+// knee shows how much load a server bears before calls wait for each other.
+func knee(scenario, percentile, title string) chart {
+	return chart{
+		name: scenario + "-" + percentile, title: title, scenario: scenario, split: []parameter{payload}, over: byLoad,
+		value: measure{label: "latency from the intended send time, " + percentile, histogram: "latency", percentile: percentile},
+	}
 }
 
 func inMode(mode string) func(result.Case) bool {

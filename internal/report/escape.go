@@ -41,6 +41,9 @@ func oneLine(text string) string {
 
 // capital writes the first letter large.
 func capital(text string) string {
+	if text == "" {
+		return ""
+	}
 	first, size := utf8.DecodeRuneInString(text)
 	return string(unicode.ToUpper(first)) + text[size:]
 }

@@ -49,13 +49,9 @@ func (c chart) ownColumn(cases []result.Summary) parameter {
 	return parameter{}
 }
 
-// name adds what the split says to the chart's name, in letters that any file
-// system takes.
+// name adds what the split says to the chart's name.
 func (g group) name() string {
-	words := g.chart.name + " " + phrases(g.chart.split, g.cases[0].Case)
-	return strings.Join(strings.FieldsFunc(strings.ToLower(words), func(r rune) bool {
-		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
-	}), "-")
+	return slug(g.chart.name + " " + phrases(g.chart.split, g.cases[0].Case))
 }
 
 // about says what all cases have in common, and what the whiskers are.

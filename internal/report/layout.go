@@ -30,24 +30,19 @@ var layouts = []layout{
 	{
 		scenario:    "unary",
 		about:       "Calls kept in flight for a time; each call is made as soon as one before it is done.",
-		split:       []parameter{mode, payload},
+		split:       []parameter{payload},
 		across:      []parameter{concurrency},
 		connections: true,
 		speedUp:     true,
 	},
-	{
-		scenario: "open",
-		about: "Calls arrive at a rate that does not wait for the server, set as a share of what the closed loop\n" +
-			"achieves. Latency runs from the moment at which a call should have been sent, so that a stall counts in full;\n" +
-			"service time runs from when it was sent.",
-		split:       []parameter{mode, payload},
-		across:      []parameter{share},
-		connections: true,
-	},
+	openLoop("open", "Calls arrive at equal intervals, at a rate that does not wait for the server: a share of what the closed\n"+
+		"loop achieves. Latency runs from the moment at which a call should have been sent, so that a stall counts in full;\n"+
+		"service time runs from when it was sent."),
+	openLoop("open-poisson", "The same with arrivals that know nothing of each other, as those of many users."),
 	{
 		scenario: "channels",
 		about:    "Do more connections help a stack that could do with one?",
-		split:    []parameter{mode, payload},
+		split:    []parameter{payload},
 		across:   []parameter{connections},
 		speedUp:  true,
 	},
@@ -82,7 +77,7 @@ func layoutOf(scenario string) layout {
 		}
 	}
 	l := streams(scenario, "")
-	l.rows = []parameter{direction}
+	l.split, l.rows = []parameter{mode, payload}, []parameter{direction}
 	return l
 }
 
@@ -91,8 +86,19 @@ func streams(scenario, about string) layout {
 	return layout{
 		scenario:    scenario,
 		about:       about,
-		split:       []parameter{mode, payload},
+		split:       []parameter{payload},
 		across:      []parameter{concurrency, connections, messages, rate},
+		connections: true,
+	}
+}
+
+// openLoop has a column for each share of the capacity.
+func openLoop(scenario, about string) layout {
+	return layout{
+		scenario:    scenario,
+		about:       about,
+		split:       []parameter{payload},
+		across:      []parameter{share},
 		connections: true,
 	}
 }

@@ -29,28 +29,38 @@ func writeHeader(b *bytes.Buffer, r Report) {
 	e := r.Environment
 	fmt.Fprintf(b, "Measured on %s on %s, %s,\ncommit %s, by %s (run %s).\n\n",
 		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), code(e.Command), plain(strings.Join(r.Runs, ", ")))
-	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
-		if e.Pinned {
-			fmt.Fprintf(b, "- Client and server have cores of their own, on one machine, over its loopback interface.\n")
-		} else {
-			fmt.Fprintf(b, "- Client and server share the machine's %d CPUs: a figure is what both achieve together over\n"+
-				"  loopback, not what the server would do with a machine to itself.\n", e.CPUs)
-		}
-	}
-	if e.Virtual {
-		fmt.Fprintf(b, "- The machine is virtual: neighbours can slow it down at any time.\n")
-	}
-	fmt.Fprintf(b, "- Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.\n")
-	if hasComparisons(r) {
-		fmt.Fprintf(b, "- Bold is better than each other stack in its column: paired round by round, at 95%%, with Holm's\n"+
-			"  correction for their number. Where nothing is bold, no one stack can be called the best.\n")
-	}
-	if hasUnit(r, "MB/s") {
-		fmt.Fprintf(b, "- MB/s is 10⁶ bytes a second, in one direction.\n")
+	for _, text := range remarksOn(r) {
+		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
 	for _, text := range libraries(r.Summaries) {
 		fmt.Fprintf(b, "- %s\n", plain(text))
 	}
+}
+
+// remarksOn says what to know before reading any figure.
+func remarksOn(r Report) []string {
+	e := r.Environment
+	var texts []string
+	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
+		if e.Pinned {
+			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
+		} else {
+			texts = append(texts, fmt.Sprintf("Client and server share the machine's %d CPUs: a figure is what both achieve together over\n"+
+				"loopback, not what the server would do with a machine to itself.", e.CPUs))
+		}
+	}
+	if e.Virtual {
+		texts = append(texts, "The machine is virtual: neighbours can slow it down at any time.")
+	}
+	texts = append(texts, "Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.")
+	if hasComparisons(r) {
+		texts = append(texts, "Bold is better than each other stack in its column: paired round by round, at 95%, with Holm's\n"+
+			"correction for their number. Where nothing is bold, no one stack can be called the best.")
+	}
+	if hasUnit(r, "MB/s") {
+		texts = append(texts, "MB/s is 10⁶ bytes a second, in one direction.")
+	}
+	return texts
 }
 
 // machine describes the hardware and the system.
@@ -149,7 +159,7 @@ func markdownCell(c cell) string {
 	case c.code:
 		return code(c.text)
 	case c.best:
-		return "**" + c.text + "**"
+		return "**" + c.text + "**" + c.marks
 	}
 	return plain(c.text) + c.marks
 }

@@ -110,8 +110,10 @@ func (g *grid) notes() []string {
 			used[v] = used[v] || s.Disqualified() && v.Disqualifies()
 		}
 		if !s.Disqualified() {
-			for _, v := range g.marks(s) {
-				used[v] = true
+			for _, m := range g.shown(s) {
+				for _, v := range g.marks(s.VerdictsOn(m)) {
+					used[v] = true
+				}
 			}
 		}
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -17,6 +16,7 @@ type Report struct {
 	Started     time.Time // of the first slice, UTC
 	Runs        []string
 	Summaries   []result.Summary // in a fixed order, whatever that of the lines
+	Lines       []result.Line    // in the order of time
 	// Refusals say why stacks have no figures in some mode. Result lines do not
 	// hold them; who knows them may fill them in.
 	Refusals []Refusal
@@ -36,9 +36,8 @@ func New(lines []result.Line) (Report, error) {
 	if err != nil {
 		return Report{}, fmt.Errorf("make report: %w", err)
 	}
-	first := slices.MinFunc(lines, func(a, b result.Line) int {
-		return cmp.Or(a.Started.Compare(b.Started), cmp.Compare(a.Run, b.Run), cmp.Compare(a.Order, b.Order))
-	})
+	lines = inOrderOfTime(lines)
+	first := lines[0]
 	runs := make([]string, len(lines))
 	for i, l := range lines {
 		runs[i] = l.Run
@@ -49,6 +48,7 @@ func New(lines []result.Line) (Report, error) {
 		Started:     first.Started.UTC(),
 		Runs:        slices.Compact(runs),
 		Summaries:   summaries,
+		Lines:       lines,
 	}, nil
 }
 
@@ -68,6 +68,8 @@ var Formats = []struct {
 }{
 	{"markdown", Markdown},
 	{"csv", CSV},
+	{"html", HTML},
+	{"gobench", GoBench},
 }
 
 // FormatNames lists the names that Find knows.

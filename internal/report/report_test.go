@@ -54,7 +54,7 @@ func written(t *testing.T, format Format, r Report) string {
 }
 
 func TestGolden(t *testing.T) {
-	endings := map[string]string{"markdown": "md", "csv": "csv"}
+	endings := map[string]string{"markdown": "md", "csv": "csv", "html": "html", "gobench": "bench"}
 	for _, run := range []string{"six-rounds", "two-rounds"} {
 		for _, format := range Formats {
 			path := filepath.Join("testdata", run+"."+endings[format.Name])
