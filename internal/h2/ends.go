@@ -22,10 +22,15 @@ func NewClient(nc net.Conn, h Handler) *Conn {
 	return c
 }
 
+// Leaving reports whether the connection opens no more streams, now or later.
+func (c *Conn) Leaving() bool {
+	return c.failure != nil || c.departing != (departing{}) || c.lastID >= maxStreamID-1
+}
+
 // Available is how many more streams a client may open now. Before the server's
 // settings have come it is none: Handler.Changed says when they have.
 func (c *Conn) Available() int {
-	if !c.greeted || c.failure != nil || c.departing != (departing{}) || c.lastID >= maxStreamID-1 {
+	if !c.greeted || c.Leaving() {
 		return 0
 	}
 	return int(min(int64(c.peer.maxStreams), maxStreamID)) - len(c.streams)

@@ -162,13 +162,9 @@ func (c *Conn) pump() {
 
 // drained goes on with a stream that has nothing waiting any more.
 func (c *Conn) drained(s *Stream) {
-	switch {
-	case s.trailer != nil:
+	if s.trailer != nil {
 		c.appendBlock(s.id, c.encoder.encode(s.trailer, s.trailerExtra), true)
-		s.endLocal(true)
-	case s.ending:
-		s.endLocal(true)
-	default:
-		c.handler.Writable(s)
 	}
+	s.endLocal(s.ending)
+	c.handler.Writable(s)
 }

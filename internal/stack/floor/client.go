@@ -1,0 +1,142 @@
+package floor
+
+import (
+	"context"
+	"net"
+	"sync/atomic"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// dialTimeout bounds how long a TCP connect may take.
+const dialTimeout = 5 * time.Second
+
+// client is a stack.Client over one connection at a time. It dials with the first
+// call, and again when a connection has ended.
+type client struct {
+	addr    string
+	opened  atomic.Int64
+	dialing chan struct{} // holds a token while nobody dials or looks
+	link    *link         // guarded by dialing
+	closed  bool          // guarded by dialing
+}
+
+// Dial returns a client of the gRPC server at addr. It connects with the first
+// call.
+func Dial(addr string, _ stack.DialOptions) (stack.Client, error) {
+	c := &client{addr: addr, dialing: make(chan struct{}, 1)}
+	c.dialing <- struct{}{}
+	return c, nil
+}
+
+// Connections is how many connections were opened so far.
+func (c *client) Connections() int64 { return c.opened.Load() }
+
+// Close ends the connection.
+func (c *client) Close() error {
+	<-c.dialing
+	c.closed = true
+	link := c.link
+	c.dialing <- struct{}{}
+	if link != nil {
+		link.conn.Close()
+	}
+	return nil
+}
+
+// connect returns the connection, or a new one if there is none that can be used.
+func (c *client) connect(ctx context.Context) (*link, error) {
+	select {
+	case <-c.dialing:
+	case <-ctx.Done():
+		return nil, contextError(ctx)
+	}
+	defer func() { c.dialing <- struct{}{} }()
+	if c.closed {
+		return nil, &greet.Error{Code: greet.CodeCanceled, Message: "the client is closed"}
+	}
+	if c.link != nil && c.link.usable() {
+		return c.link, nil
+	}
+	dialer := net.Dialer{Timeout: dialTimeout}
+	nc, err := dialer.DialContext(ctx, "tcp", c.addr)
+	switch {
+	case ctx.Err() != nil:
+		return nil, contextError(ctx)
+	case err != nil:
+		return nil, &greet.Error{Code: greet.CodeUnavailable, Message: err.Error(), Cause: err}
+	}
+	c.opened.Add(1)
+	c.link = newLink(nc, c.addr)
+	return c.link, nil
+}
+
+// begin opens a call of the method.
+func (c *client) begin(ctx context.Context, method string) (*call, error) {
+	if ctx.Err() != nil {
+		return nil, contextError(ctx)
+	}
+	link, err := c.connect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return link.begin(ctx, method)
+}
+
+// unary makes a call with one message each way.
+func (c *client) unary(ctx context.Context, method string, req, res proto.Message) error {
+	call, err := c.begin(ctx, method)
+	if err != nil {
+		return err
+	}
+	defer call.cancel()
+	if err := call.sendOnly(req); err != nil {
+		return err
+	}
+	return call.receiveOnly(res)
+}
+
+// Greet makes a unary call.
+func (c *client) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
+	res := new(greetv1.GreetResponse)
+	if err := c.unary(ctx, greetv1.GreetService_Greet_FullMethodName, req, res); err != nil {
+		return nil, err
+	}
+	return res, nil
+}
+
+// GreetStream makes a server streaming call.
+func (c *client) GreetStream(ctx context.Context, req *greetv1.GreetStreamRequest) (stack.GreetStream, error) {
+	call, err := c.begin(ctx, greetv1.GreetService_GreetStream_FullMethodName)
+	if err != nil {
+		return nil, err
+	}
+	if err := call.sendOnly(req); err != nil {
+		call.cancel()
+		return nil, err
+	}
+	return &greetStream{call}, nil
+}
+
+// GreetCount opens a client streaming call.
+func (c *client) GreetCount(ctx context.Context) (stack.GreetCount, error) {
+	call, err := c.begin(ctx, greetv1.GreetService_GreetCount_FullMethodName)
+	if err != nil {
+		return nil, err
+	}
+	return &greetCount{call}, nil
+}
+
+// GreetChat opens a bidirectional streaming call.
+func (c *client) GreetChat(ctx context.Context) (stack.GreetChat, error) {
+	call, err := c.begin(ctx, greetv1.GreetService_GreetChat_FullMethodName)
+	if err != nil {
+		return nil, err
+	}
+	return &greetChat{call}, nil
+}

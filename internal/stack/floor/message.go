@@ -1,0 +1,110 @@
+package floor
+
+import (
+	"encoding/binary"
+	"fmt"
+
+	"google.golang.org/protobuf/proto"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// prefixLen is what goes before each message: a byte that says whether it is
+// compressed, and its length.
+const prefixLen = 5
+
+// appendMessage appends a message with its prefix, or refuses one that is too
+// large.
+func appendMessage(b []byte, m proto.Message) ([]byte, error) {
+	start := len(b)
+	b, err := proto.MarshalOptions{}.MarshalAppend(append(b, 0, 0, 0, 0, 0), m)
+	if err != nil {
+		return b[:start], &greet.Error{Code: greet.CodeInternal, Message: "marshal message: " + err.Error()}
+	}
+	size := len(b) - start - prefixLen
+	if size > stack.MaxMessageBytes {
+		return b[:start], tooLarge("send", size)
+	}
+	binary.BigEndian.PutUint32(b[start+1:], uint32(size))
+	return b, nil
+}
+
+func tooLarge(what string, size int) error {
+	return &greet.Error{
+		Code:    greet.CodeResourceExhausted,
+		Message: fmt.Sprintf("cannot %s a message of %d bytes: the limit is %d", what, size, stack.MaxMessageBytes),
+	}
+}
+
+var errCompressed = &greet.Error{
+	Code:    greet.CodeInternal,
+	Message: "message is marked as compressed, but the call has no grpc-encoding",
+}
+
+// assembler puts together messages out of the pieces in which they come. A piece
+// may hold many messages, and a message may be in many pieces.
+type assembler struct {
+	prefix [prefixLen]byte
+	have   int    // of the prefix
+	body   []byte // so far; unused while whole messages come
+	size   int    // of the body; known once have is prefixLen
+}
+
+// next takes from p until a message is whole. It returns the message, which holds
+// until the next call or until p changes, and the rest of p; ok is false when p is
+// used up first.
+func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
+	if a.have < prefixLen {
+		n := copy(a.prefix[a.have:], p)
+		if a.have += n; a.have < prefixLen {
+			return nil, nil, false, nil
+		}
+		p = p[n:]
+		a.size = int(binary.BigEndian.Uint32(a.prefix[1:]))
+		a.body = a.body[:0]
+		if a.size > stack.MaxMessageBytes {
+			return nil, nil, false, tooLarge("receive", a.size)
+		}
+		if a.prefix[0] != 0 {
+			return nil, nil, false, errCompressed
+		}
+	}
+	if len(a.body) == 0 && len(p) >= a.size {
+		a.have = 0
+		return p[:a.size], p[a.size:], true, nil
+	}
+	n := min(a.size-len(a.body), len(p))
+	a.grow(n)
+	a.body = append(a.body, p[:n]...)
+	if len(a.body) < a.size {
+		return nil, nil, false, nil
+	}
+	a.have = 0
+	return a.body, p[n:], true, nil
+}
+
+// firstGrowth bounds what a mere announcement of a large message allocates.
+const firstGrowth = 256 << 10
+
+// grow makes room for n more bytes, doubling towards the size that was announced.
+func (a *assembler) grow(n int) {
+	if need := len(a.body) + n; need > cap(a.body) {
+		larger := make([]byte, len(a.body), min(a.size, max(need, 2*cap(a.body), firstGrowth)))
+		copy(larger, a.body)
+		a.body = larger
+	}
+}
+
+// partial reports whether a message has begun and is not whole.
+func (a *assembler) partial() bool { return a.have > 0 }
+
+// largestKept bounds the buffers that a call leaves to the next.
+const largestKept = 64 << 10
+
+func (a *assembler) reset() {
+	a.have = 0
+	if cap(a.body) > largestKept {
+		a.body = nil
+	}
+}

@@ -1,0 +1,54 @@
+package floor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+)
+
+// Library is the first part of the names of this package's stacks.
+const Library = "floor"
+
+// Stacks lists the stacks that are measured.
+func Stacks() []stack.Stack {
+	return []stack.Stack{{
+		Name:     stack.Name{Library: Library, Protocol: stack.GRPC, Transport: stack.H2C},
+		Language: "go",
+		Libraries: []string{
+			stack.ModuleVersion("golang.org/x/net"),
+			stack.ModuleVersion("google.golang.org/protobuf"),
+		},
+		Serve: Serve,
+		Dial:  Dial,
+	}}
+}
+
+// Refuses says why the floor does not carry the name's protocol, transport or
+// variants, and what would work. It is empty when it does.
+func Refuses(n stack.Name) string {
+	switch {
+	case n.Protocol != stack.GRPC:
+		return fmt.Sprintf("the floor speaks gRPC only; for %s use connect-go", n.Protocol)
+	case n.Secure():
+		return "the floor has no TLS, by design: it is what is left without; use grpc-go or connect-go"
+	case n.Transport != stack.H2C:
+		return fmt.Sprintf("the floor has no transport %q; use h2c", n.Transport)
+	case len(n.Variants) > 0:
+		return fmt.Sprintf("the floor has no variant %q, nor any other, by design", n.Variants[0])
+	}
+	return ""
+}
+
+// Serve answers gRPC calls over HTTP/2 without TLS on socket.TCP until ctx is
+// done, then drains. The error is a *listen.CutError if calls had to be cut.
+func Serve(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
+	if socket.TCP == nil {
+		return fmt.Errorf("serve floor: %w", errNoTCP)
+	}
+	return newServer(o).run(ctx, socket.TCP)
+}
+
+var errNoTCP = errors.New("HTTP/2 needs a TCP socket")
