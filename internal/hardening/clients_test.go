@@ -5,6 +5,8 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -28,7 +30,9 @@ func serveHandler(t *testing.T, s stack.Stack, handler http.HandlerFunc) served 
 	serverTLS, trust := certified(t)
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
-	go func() { ended <- listen.ServeHTTP(ctx, socket, handler, s.Name.HTTP(stack.ServeOptions{TLS: serverTLS})) }()
+	go func() {
+		ended <- listen.ServeHTTP(ctx, socket, handler, s.Name.HTTP(stack.ServeOptions{TLS: serverTLS}))
+	}()
 	t.Cleanup(func() {
 		stop()
 		if err := <-ended; err != nil && !isCut(err) {
@@ -54,7 +58,7 @@ func TestCutStreamsAreErrors(t *testing.T) {
 		"before any message":       {body: nil},
 		"after a message":          {body: whole},
 		"within a message":         {body: whole[:len(whole)-3]},
-		"within an envelope":       {body: append(whole[:len(whole):len(whole)], whole[:3]...)},
+		"within an envelope":       {body: slices.Concat(whole, whole[:3])},
 		"after a message, aborted": {body: whole, abort: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -165,59 +169,50 @@ func TestStoppedServer(t *testing.T) {
 		late     = 1200*time.Millisecond + slack
 	)
 	server := startServer(t)
-	all := stacks(t)
-	clients := make([]stack.Client, len(all))
-	for i, s := range all {
-		clients[i] = server.client(t, s)
-		if err := makeCall(t.Context(), clients[i], greet.Unary); err != nil {
+	clients := make(map[string]stack.Client)
+	for _, s := range stacks(t) {
+		c := server.client(t, s)
+		if err := makeCall(t.Context(), c, greet.Unary); err != nil {
 			t.Fatalf("%s: %v", s.Name, err)
 		}
+		clients[s.Name.String()] = c
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), deadline)
 	defer cancel()
 	begun := time.Now()
-	type ending struct {
-		what string
-		err  error
-		took time.Duration
-	}
-	endings := make(chan ending)
-	calls := 0
-	await := func(what string, end func() error) {
-		calls++
-		go func() {
-			err := end()
-			endings <- ending{what, err, time.Since(begun)}
-		}()
-	}
-	for i, s := range all {
-		count, err := clients[i].GreetCount(ctx)
-		if err != nil {
-			t.Fatalf("%s: %v", s.Name, err)
-		}
-		if err := count.Send(&greetv1.GreetCountRequest{Name: "x"}); err != nil {
-			t.Fatalf("%s: %v", s.Name, err)
-		}
-		await(s.Name.String()+" in mid-stream", func() error {
-			time.Sleep(100 * time.Millisecond) // the server is stopped by now
-			_, err := count.CloseAndReceive()
-			return err
-		})
+	ends := make(map[string]func() error)
+	for name, c := range clients {
+		ends[name+" in mid-stream"] = beginCount(ctx, t, c)
+		ends[name+" unary"] = func() error { return makeCall(ctx, c, greet.Unary) }
 	}
 	server.signal(t, syscall.SIGSTOP)
-	for i, s := range all {
-		await(s.Name.String()+" unary", func() error {
-			return makeCall(ctx, clients[i], greet.Unary)
+	var waiting sync.WaitGroup
+	for name, end := range ends {
+		waiting.Go(func() {
+			if err := end(); greet.CodeOf(err) != greet.CodeDeadlineExceeded {
+				t.Errorf("%s: got %v, want code deadline_exceeded", name, err)
+			}
+			if took := time.Since(begun); took > late {
+				t.Errorf("%s: back after %v, want at most %v", name, took, late)
+			}
 		})
 	}
-	for range calls {
-		e := <-endings
-		if greet.CodeOf(e.err) != greet.CodeDeadlineExceeded {
-			t.Errorf("%s: got %v, want code deadline_exceeded", e.what, e.err)
-		}
-		if e.took > late {
-			t.Errorf("%s: back after %v, want at most %v", e.what, e.took, late)
-		}
+	waiting.Wait()
+}
+
+// beginCount sends the first message of a stream, and returns what ends it.
+func beginCount(ctx context.Context, t *testing.T, c stack.Client) (end func() error) {
+	t.Helper()
+	count, err := c.GreetCount(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := count.Send(&greetv1.GreetCountRequest{Name: "x"}); err != nil {
+		t.Fatal(err)
+	}
+	return func() error {
+		_, err := count.CloseAndReceive()
+		return err
 	}
 }
 

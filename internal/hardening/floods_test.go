@@ -60,6 +60,9 @@ func TestRapidReset(t *testing.T) {
 			eventually(t, patience, "a handler is live", func() bool { return r.live.Load() > 0 })
 			if s.Name.Library != grpcLibrary { // which refuses by reading no further
 				peer.awaitClosed(t, patience)
+				if peer.goAway == nil || *peer.goAway != http2.ErrCodeEnhanceYourCalm {
+					t.Errorf("closed with %v, want ENHANCE_YOUR_CALM", peer.goAway)
+				}
 			}
 			if most := r.most.Load(); most > 100 {
 				t.Errorf("%d handlers were live at once, want at most 100", most)

@@ -19,8 +19,14 @@ import (
 // leakCalls is how many calls of each kind are made over each of five stacks:
 // 10,000 of each kind in all. That many over each stack would take minutes on two
 // processors, and show no more: with 2,000, a goroutine left by one call in 300
-// already fails the test.
-const leakCalls = 2_000
+// already fails the test. The race detector, which makes them several times
+// slower, gets fewer.
+func leakCalls() int {
+	if raceDetector {
+		return 500
+	}
+	return 2_000
+}
 
 // TestLeaks makes calls that end badly, in the process that also serves them, and
 // compares what the process holds before and after.
@@ -32,9 +38,9 @@ func TestLeaks(t *testing.T) {
 			t.Run(s.Name.String()+" "+name, func(t *testing.T) {
 				r := &rude{handle: attend}
 				srv := serveRude(t, s, r, stack.ServeOptions{})
-				endBadly(t, srv, s, kind, leakCalls/10) // what any number of calls needs
+				endBadly(t, srv, s, kind, 200) // what any number of calls needs
 				goroutines, held := settled(t)
-				endBadly(t, srv, s, kind, leakCalls)
+				endBadly(t, srv, s, kind, leakCalls())
 				eventually(t, 5*time.Second+slack, "no more goroutines than before, within 5", func() bool {
 					return runtime.NumGoroutine() <= goroutines+5
 				})
@@ -121,7 +127,7 @@ func wantCode(err error, want greet.Code) error {
 // with the memory that the process holds, garbage apart.
 func settled(t *testing.T) (goroutines int, held int64) {
 	t.Helper()
-	const steady = 200 * time.Millisecond
+	const steady = 100 * time.Millisecond
 	goroutines = runtime.NumGoroutine()
 	for since := time.Now(); time.Since(since) < steady; time.Sleep(10 * time.Millisecond) {
 		if now := runtime.NumGoroutine(); now < goroutines {

@@ -43,10 +43,8 @@ type h2Peer struct {
 	conn   net.Conn
 	fields bytes.Buffer
 	hpack  *hpack.Encoder
-	closed chan struct{} // the server has closed the connection
-	// Before closed is closed, only the reader touches these.
-	goAway *http2.ErrCode // nil without a GOAWAY
-	resets int
+	closed chan struct{}  // is closed once the server has closed the connection
+	goAway *http2.ErrCode // why, if it said; to be read once closed is closed
 }
 
 // newH2Peer sends the preface and settings, and answers nothing of the server's
@@ -81,11 +79,8 @@ func (p *h2Peer) read(frames *http2.Framer) {
 		if err != nil {
 			return
 		}
-		switch frame := frame.(type) {
-		case *http2.GoAwayFrame:
-			p.goAway = &frame.ErrCode
-		case *http2.RSTStreamFrame:
-			p.resets++
+		if last, ok := frame.(*http2.GoAwayFrame); ok {
+			p.goAway = &last.ErrCode
 		}
 	}
 }
