@@ -1,9 +1,12 @@
 package main
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/report"
@@ -37,11 +40,16 @@ func describe(c result.Case) string {
 
 type reportCommand struct {
 	Files  []string `arg:"" name:"FILE" help:"Result files."`
-	Format string   `default:"markdown" enum:"${formats}" help:"Format: ${formats}."`
+	Format string   `default:"markdown" enum:"${formats},svg" help:"Format: ${formats}, or svg: a file for each figure."`
+	Out    string   `placeholder:"DIR" help:"Directory for the files of --format svg."`
 }
 
-// Run prints the report of all files together.
+// Run prints the report of all files together, or draws its figures and prints
+// the names of their files.
 func (c reportCommand) Run(out output) error {
+	if (c.Format == svgFormat) != (c.Out != "") {
+		return usageError{errors.New("--format svg writes files: it needs --out DIR, and other formats take none")}
+	}
 	var lines []result.Line
 	for _, file := range c.Files {
 		more, err := result.ReadFile(file)
@@ -50,7 +58,37 @@ func (c reportCommand) Run(out output) error {
 		}
 		lines = append(lines, more...)
 	}
+	if c.Format == svgFormat {
+		return writeFigures(out.data, c.Out, lines)
+	}
 	return writeReport(out.data, c.Format, lines)
+}
+
+// svgFormat is no report.Format: it is not one text.
+const svgFormat = "svg"
+
+// writeFigures writes each figure of the lines to a file of its name in the
+// directory, which it makes if need be.
+func writeFigures(w io.Writer, dir string, lines []result.Line) error {
+	r, err := report.New(lines)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make directory for figures: %w", err)
+	}
+	for _, figure := range r.Figures() {
+		var text bytes.Buffer
+		if err := figure.WriteFile(&text); err != nil {
+			return err
+		}
+		path := filepath.Join(dir, figure.Name+".svg")
+		if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
+			return fmt.Errorf("write figure: %w", err)
+		}
+		fmt.Fprintln(w, path)
+	}
+	return nil
 }
 
 // writeReport writes the report of the lines. It adds what lines cannot hold: why

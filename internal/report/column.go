@@ -15,13 +15,8 @@ import (
 func (g *grid) columnParameters() []parameter {
 	l := g.layout
 	across := slices.Concat(l.across, without(settings, l.split, l.rows, l.across))
-	for _, own := range g.ownColumns() {
-		fewer := without(across, []parameter{own})
-		if len(distinct(caseList(g.cases), slices.Concat(g.rowBy, fewer))) == len(g.cases) {
-			across = fewer
-		}
-	}
-	return varying(across, g.cases)
+	placed := spare(g.cases, slices.Concat(g.rowBy, across), g.ownColumns()...)
+	return varying(without(placed, g.rowBy), g.cases)
 }
 
 // ownColumns are the parameters that the table shows in a column of its own.

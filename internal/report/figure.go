@@ -22,8 +22,9 @@ type group struct {
 // figure is false where there is nothing to see: no value, or lines of one point.
 func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figure, bool) {
 	g := group{chart: c, cases: cases, styles: styles}
-	g.names = slices.Concat([]parameter{stackName},
-		varying(without(slices.Concat(who, settings), c.split, []parameter{c.over.parameter, rate, c.ownColumn(cases)}), cases))
+	all := spare(cases, slices.Concat([]parameter{stackName}, who, settings), connections, rate)
+	others := without(all, c.split, []parameter{c.over.parameter, stackName})
+	g.names = slices.Concat([]parameter{stackName}, varying(others, cases))
 	f := plot.Figure{
 		Name: g.name(), Title: c.title, About: capital(g.about()) + ".",
 		Y: plot.Axis{Label: g.valueLabel(), Text: g.text},
@@ -37,16 +38,6 @@ func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figur
 		g.bars(&f)
 	}
 	return f, len(f.Lines) > 0 || len(f.Bars) > 0
-}
-
-// ownColumn is the number of connections where it follows from the stack alone,
-// and so tells no lines apart.
-func (c chart) ownColumn(cases []result.Summary) parameter {
-	fewer := without(slices.Concat([]parameter{stackName}, who, settings), []parameter{connections, rate})
-	if len(distinct(caseList(cases), fewer)) == len(cases) {
-		return connections
-	}
-	return parameter{}
 }
 
 // name adds what the split says to the chart's name.

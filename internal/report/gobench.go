@@ -27,11 +27,11 @@ func GoBench(w io.Writer, r Report) error {
 	if err != nil {
 		return fmt.Errorf("write Go benchmark format: %w", err)
 	}
-	good := map[string]bool{}
+	names := benchNames(r)
 	for _, s := range r.Summaries {
-		good[s.Case.Key()] = !s.Disqualified()
 		if s.Disqualified() {
-			fmt.Fprintf(&b, "--- FAIL: Benchmark%s: %s\n", benchName(s.Case, r.Environment), strings.Join(disqualifying(s.Verdicts), ", "))
+			fmt.Fprintf(&b, "--- FAIL: Benchmark%s: %s\n", names[s.Case.Key()], strings.Join(disqualifying(s.Verdicts), ", "))
+			delete(names, s.Case.Key())
 		}
 	}
 	for _, unit := range units {
@@ -40,10 +40,9 @@ func GoBench(w io.Writer, r Report) error {
 		}
 	}
 	for _, l := range r.Lines {
-		if values := benchValues(l); good[l.Case.Key()] && len(values) > 0 {
-			record := benchfmt.Result{
-				Config: benchConfig(l), Name: benchfmt.Name(benchName(l.Case, l.Environment)), Iters: int(l.Calls), Values: values,
-			}
+		name, good := names[l.Case.Key()]
+		if values := benchValues(l); good && len(values) > 0 {
+			record := benchfmt.Result{Config: benchConfig(l), Name: benchfmt.Name(name), Iters: int(l.Calls), Values: values}
 			if err := out.Write(&record); err != nil {
 				return fmt.Errorf("write Go benchmark format: %w", err)
 			}
@@ -69,11 +68,25 @@ func benchConfig(l result.Line) []benchfmt.Config {
 	return config
 }
 
-// benchName is the scenario and each parameter that the case has, and at the end
-// GOMAXPROCS, as go test has it.
-func benchName(c result.Case, e result.Environment) string {
-	name := strings.ReplaceAll(capital(c.Scenario), " ", "_")
-	for _, p := range slices.Concat([]parameter{stackName, client, replica}, settings) {
+// benchNames names the cases by their keys. How many connections a stack uses and
+// how many calls arrive is left out where it follows from the rest, or benchstat
+// would not set stacks side by side that differ in it.
+func benchNames(r Report) map[string]string {
+	names := map[string]string{}
+	for _, cases := range split(r.Summaries, []parameter{scenarioName}) {
+		by := spare(cases, slices.Concat([]parameter{stackName, client, replica}, settings), connections, rate)
+		for _, s := range cases {
+			names[s.Case.Key()] = benchName(s.Case, by, r.Environment.GoMaxProcs)
+		}
+	}
+	return names
+}
+
+// benchName is the scenario with the parameters, and at the end GOMAXPROCS, as go
+// test has it.
+func benchName(c result.Case, by []parameter, procs int) string {
+	name := benchWord(capital(c.Scenario))
+	for _, p := range by {
 		value := p.value(c)
 		if p.name == payload.name {
 			value = fmt.Sprintf("%dB", c.Payload)
@@ -82,8 +95,8 @@ func benchName(c result.Case, e result.Environment) string {
 			name += "/" + benchWord(p.name) + "=" + benchWord(value)
 		}
 	}
-	if e.GoMaxProcs > 1 {
-		name += fmt.Sprintf("-%d", e.GoMaxProcs)
+	if procs > 1 {
+		name += fmt.Sprintf("-%d", procs)
 	}
 	return name
 }

@@ -52,6 +52,7 @@ func remarksOn(r Report) []string {
 	if e.Virtual {
 		texts = append(texts, "The machine is virtual: neighbours can slow it down at any time.")
 	}
+	texts = append(texts, controls(r)...)
 	texts = append(texts, "Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.")
 	if hasComparisons(r) {
 		texts = append(texts, "Bold is better than each other stack in its column: paired round by round, at 95%, with Holm's\n"+

@@ -17,19 +17,20 @@ type parameter struct {
 }
 
 var (
-	stackName   = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
-	replica     = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
-	language    = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
-	client      = parameter{"client", caller, "client: %s"}
-	mode        = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
-	direction   = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
-	payload     = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
-	concurrency = parameter{"concurrency", inFlight, "concurrency %s"}
-	connections = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
-	calls       = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
-	messages    = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
-	share       = parameter{"load", shareText, "%s of the capacity"}
-	rate        = parameter{"arrivals", arrivals, "%s arrivals/s"}
+	scenarioName = parameter{"scenario", func(c result.Case) string { return c.Scenario }, "%s"}
+	stackName    = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
+	replica      = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
+	language     = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
+	client       = parameter{"client", caller, "client: %s"}
+	mode         = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
+	direction    = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
+	payload      = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
+	concurrency  = parameter{"concurrency", inFlight, "concurrency %s"}
+	connections  = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
+	calls        = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
+	messages     = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
+	share        = parameter{"load", shareText, "%s of the capacity"}
+	rate         = parameter{"arrivals", arrivals, "%s arrivals/s"}
 )
 
 // who tells apart what is measured with the same settings; settings are the rest.
@@ -119,6 +120,18 @@ func varying(parameters []parameter, cases []result.Summary) []parameter {
 		}
 	}
 	return kept
+}
+
+// spare leaves out those of the parameters in turn without which the rest tells
+// the cases apart all the same.
+func spare(cases []result.Summary, by []parameter, dispensable ...parameter) []parameter {
+	for _, p := range dispensable {
+		fewer := without(by, []parameter{p})
+		if list := caseList(cases); len(distinct(list, fewer)) == len(distinct(list, by)) {
+			by = fewer
+		}
+	}
+	return by
 }
 
 // without leaves out the parameters that one of the lists holds.
