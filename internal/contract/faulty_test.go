@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"sync/atomic"
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
@@ -55,7 +56,7 @@ type fault struct {
 func (f fault) dial(honest stack.Stack) func(string, stack.DialOptions) (stack.Client, error) {
 	return func(addr string, o stack.DialOptions) (stack.Client, error) {
 		client, err := honest.Dial(addr, o)
-		return &faulty{client, f, false}, err
+		return &faulty{Client: client, fault: f}, err
 	}
 }
 
@@ -92,7 +93,7 @@ func (f fault) context(ctx context.Context) context.Context {
 type faulty struct {
 	stack.Client
 	fault fault
-	dead  bool
+	dead  atomic.Bool
 }
 
 func (c *faulty) Connections() int64 { return c.Client.Connections() + c.fault.connections }
@@ -101,12 +102,12 @@ func (c *faulty) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1
 	if err := c.fault.refuse(req.GetName()); err != nil {
 		return nil, err
 	}
-	if c.dead {
+	if c.dead.Load() {
 		return nil, &greet.Error{Code: greet.CodeUnavailable}
 	}
 	res, err := c.Client.Greet(c.fault.context(ctx), req)
 	if err != nil {
-		c.dead = c.fault.dieAfterFailure
+		c.dead.Store(c.fault.dieAfterFailure)
 		return nil, c.fault.err(err)
 	}
 	return &greetv1.GreetResponse{Greeting: c.fault.text(res.GetGreeting())}, nil
