@@ -34,6 +34,8 @@ const (
 	idleWindow = time.Second
 	// openers is how many connections or streams are opened at a time.
 	openers = 16
+	// idleWarmup is how many calls make a server allocate what it allocates once.
+	idleWarmup = 100
 )
 
 func idleCases(stacks []stack.Stack) []result.Case {
@@ -44,7 +46,8 @@ func idleCases(stacks []stack.Stack) []result.Case {
 				continue
 			}
 			c := caseOf(idleName, s)
-			c.Mode, c.Connections, c.Calls, c.Messages, c.Payload = string(m), idleCount, idleCount, 1, small
+			c.Mode, c.Calls, c.Messages, c.Payload = string(m), idleCount, 1, small
+			c.Concurrency, c.Connections = openers, idleCount
 			if m == greet.Bidi {
 				c.Concurrency, c.Connections = idleCount, idleCount/streamsEach
 			}
@@ -61,18 +64,18 @@ func measureIdle(ctx context.Context, t Target, c result.Case) (result.Line, err
 	}
 	chats := newChats(clients, numbered(c.Payload, 1))
 	p := parking{metric: "memory_per_connection", warm: chats.greetOne, open: inTurn(chats.greet), again: inTurn(chats.greet)}
-	p.gained = idleCount - 1 // the warm-up opens the first
+	p.gained = c.Calls - 1 // the warm-up opens the first
 	if c.Mode == string(greet.Bidi) {
 		p = parking{metric: "memory_per_stream", warm: inTurn(chats.greet), open: inTurn(chats.open), again: inTurn(chats.speak)}
-		p.gained = idleCount
+		p.gained = c.Calls
 	}
-	line, err := p.measure(ctx, t)
+	line, err := p.measure(ctx, t, c.Calls)
 	line.Opened = opened(clients)
 	chats.leave()
 	return line, errors.Join(err, hangUp(clients))
 }
 
-// parking is how peers come to stand idle. Open and again are made once for each.
+// parking is how peers come to stand idle. Open and again are called once for each.
 type parking struct {
 	metric string
 	gained int       // how many more peers there are after open than after warm
@@ -84,17 +87,17 @@ type parking struct {
 // measure opens the peers, lets them stand, and reads how much memory the server
 // has gained. Then each speaks again: what the server has dropped meanwhile would
 // have cost it nothing.
-func (p parking) measure(ctx context.Context, t Target) (result.Line, error) {
+func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line, error) {
 	plan := load.Plan{
-		Concurrency: openers, Calls: idleCount, Warmup: streamsEach, Deadline: callDeadline, Patience: slicePatience,
+		Concurrency: openers, Calls: int64(peers), Warmup: idleWarmup,
+		Deadline: t.deadline(callDeadline), Patience: slicePatience,
 	}
 	load.WarmUp(ctx, p.warm, plan)
-	warmup := int(plan.Warmup)
 	plan.Warmup = 0
 	before, beforeErr := memory(t)
 	tally, err := load.Run(ctx, p.open, plan)
 	line := countsOf(tally)
-	line.WarmupCalls, line.WindowNS = warmup, idleWindow.Nanoseconds()
+	line.WarmupCalls, line.WindowNS = idleWarmup, idleWindow.Nanoseconds()
 	if err != nil || tally.Failures() > 0 {
 		return line, err
 	}

@@ -11,7 +11,7 @@ import (
 
 // lineOf enters what a window came to into a result line. A window in which
 // nothing succeeded has no figures.
-func lineOf(t load.Tally, window driven) (result.Line, error) {
+func lineOf(t load.Tally, window driven, c result.Case) (result.Line, error) {
 	line := countsOf(t)
 	if t.Calls == 0 {
 		return line, nil
@@ -22,8 +22,8 @@ func lineOf(t load.Tally, window driven) (result.Line, error) {
 			return line, err
 		}
 	}
-	if len(window.times) > 0 {
-		return line, nil
+	if len(window.times) > 0 || c.Calls == 1 {
+		return line, nil // one call has no distribution
 	}
 	if window.service {
 		if err := addHistogram(&line, "service", t.Service); err != nil {

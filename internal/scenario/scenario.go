@@ -58,6 +58,8 @@ type Target struct {
 	TLS   *tls.Config // for the client; used by stacks that run over TLS
 	// Window is how long a timed slice lasts.
 	Window time.Duration
+	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
+	Deadline time.Duration
 	// Memory reads how many bytes of memory the server holds now, after it has
 	// given back what it can. It is nil where the server is not ours to ask.
 	Memory func() (int64, error)

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,8 +35,8 @@ type slice struct {
 // driven are the calls of a window and what is gathered from them.
 type driven struct {
 	call load.Call
-	// times of parts of calls, by name. Where there are any they take the place of
-	// the latency of whole calls, of which a slice has but a few.
+	// times of parts of calls. Where there are any they take the place of the latency
+	// of whole calls, of which a slice has but a few.
 	times []namedTimes
 	// service adds the times from when calls did begin, where latency runs from when
 	// they were meant to.
@@ -60,7 +61,7 @@ func (s slice) measure(ctx context.Context, t Target, c result.Case) (result.Lin
 	plan.Warmup = 0
 	window := s.prepare(clients)
 	tally, runErr := load.Run(ctx, window.call, plan)
-	line, err := lineOf(tally, window)
+	line, err := lineOf(tally, window, c)
 	line.WarmupCalls, line.Opened = s.warmup, opened(clients)
 	return line, errors.Join(runErr, err, hangUp(clients))
 }
@@ -74,13 +75,17 @@ func (s slice) plan(t Target, c result.Case) load.Plan {
 		Poisson:     s.poisson,
 		Seed:        s.seed,
 		Warmup:      int64(s.warmup),
-		Deadline:    callDeadline,
+		Deadline:    t.deadline(callDeadline),
 		Patience:    slicePatience,
 	}
 	if c.Rate > 0 {
-		plan.Deadline = lateDeadline
+		plan.Deadline = t.deadline(lateDeadline)
 	}
 	return plan
+}
+
+func (t Target) deadline(otherwise time.Duration) time.Duration {
+	return cmp.Or(t.Deadline, otherwise)
 }
 
 // dial makes n clients for the case's concurrency together.
