@@ -1,0 +1,200 @@
+package result
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Comparison is what two sets of results that were measured at different times,
+// say before and after a change, say of the cases that both have.
+type Comparison struct {
+	Old, New []Line
+	Cases    []CaseChange // in the order of summaries
+	OnlyOld  []Case
+	OnlyNew  []Case
+}
+
+// CaseChange is one case on both sides.
+type CaseChange struct {
+	Old, New Summary
+	Metrics  []MetricChange // that both have, by name; empty if either is disqualified
+}
+
+// Disqualified reports whether one side has no number to compare.
+func (c CaseChange) Disqualified() bool { return c.Old.Disqualified() || c.New.Disqualified() }
+
+// MetricChange is one metric on both sides.
+type MetricChange struct {
+	Old, New MetricSummary
+	Change
+}
+
+// CompareAcross compares the new lines with the old ones, unpaired. The two may
+// differ in the commit, in the versions of libraries and in when they were
+// measured, which is what such comparisons are about. If they differ in anything
+// else, the error names the field and both values.
+func CompareAcross(older, newer []Line) (Comparison, error) {
+	c := Comparison{Old: older, New: newer}
+	olds, err := summariesOf("old", older)
+	if err != nil {
+		return c, err
+	}
+	news, err := summariesOf("new", newer)
+	if err != nil {
+		return c, err
+	}
+	if err := samePlace(&older[0], &newer[0]); err != nil {
+		return c, err
+	}
+	for _, key := range slices.Sorted(maps.Keys(olds)) {
+		if _, ok := news[key]; !ok {
+			c.OnlyOld = append(c.OnlyOld, olds[key].Case)
+		}
+	}
+	for _, key := range slices.Sorted(maps.Keys(news)) {
+		n := news[key]
+		o, ok := olds[key]
+		if !ok {
+			c.OnlyNew = append(c.OnlyNew, n.Case)
+			continue
+		}
+		if o.Case.Language != n.Case.Language {
+			return c, incomparable("case.language of "+o.Case.Key(), o.Case.Language, n.Case.Language)
+		}
+		c.Cases = append(c.Cases, changeOf(o, n))
+	}
+	slices.SortFunc(c.Cases, func(a, b CaseChange) int { return compareCases(a.New.Case, b.New.Case) })
+	slices.SortFunc(c.OnlyOld, compareCases)
+	slices.SortFunc(c.OnlyNew, compareCases)
+	return c, sameParameters(c.OnlyOld, c.OnlyNew)
+}
+
+// summariesOf summarizes one side by what makes a case the same in another run.
+func summariesOf(side string, lines []Line) (map[string]Summary, error) {
+	all, err := Summarize(lines)
+	if err != nil {
+		return nil, fmt.Errorf("read the %s results: %w", side, err)
+	}
+	byKey := map[string]Summary{}
+	for _, s := range all {
+		key := acrossKey(s.Case)
+		if twin, ok := byKey[key]; ok {
+			return nil, fmt.Errorf("read the %s results: %s was measured at %g and at %g arrivals a second, each the same "+
+				"share of a run's capacity: give one run", side, s.Case.Stack, twin.Case.Rate, s.Case.Rate)
+		}
+		byKey[key] = s
+	}
+	return byKey, nil
+}
+
+// acrossKey leaves out a rate that was set as a share of the capacity: it is the
+// share that was asked for.
+func acrossKey(c Case) string {
+	if c.Load > 0 {
+		c.Rate = 0
+		return fmt.Sprintf("%s|l%g", c.Key(), c.Load)
+	}
+	return c.Key()
+}
+
+// samePlace compares all that Summarize holds the lines of one side against, but
+// for the commit.
+func samePlace(older, newer *Line) error {
+	for _, t := range traits {
+		if o, n := t.of(older), t.of(newer); o != n && t.field != "environment.commit" {
+			return incomparable(t.field, o, n)
+		}
+	}
+	return nil
+}
+
+func incomparable(field string, older, newer any) error {
+	return fmt.Errorf("compare results: %s is %#v in the old ones and %#v in the new ones: "+
+		"the difference would not be that of what was measured", field, older, newer)
+}
+
+// sameParameters finds cases that only seem to be on one side, because a count
+// that a scenario fixes was another then: they are the same case measured in two
+// ways. Cases that differ in what scenarios vary are left to be listed.
+func sameParameters(older, newer []Case) error {
+	for _, o := range older {
+		for _, n := range newer {
+			loose := n
+			loose.Calls, loose.Messages, loose.Rate = o.Calls, o.Messages, o.Rate
+			if acrossKey(loose) != acrossKey(o) {
+				continue
+			}
+			of := " of " + o.Stack + " in " + o.Scenario
+			switch {
+			case o.Calls != n.Calls:
+				return incomparable("case.calls_asked"+of, o.Calls, n.Calls)
+			case o.Messages != n.Messages:
+				return incomparable("case.messages_per_call"+of, o.Messages, n.Messages)
+			}
+			return incomparable("case.rate_per_s"+of, o.Rate, n.Rate)
+		}
+	}
+	return nil
+}
+
+func changeOf(older, newer Summary) CaseChange {
+	c := CaseChange{Old: older, New: newer}
+	if c.Disqualified() {
+		return c
+	}
+	for _, n := range newer.Metrics {
+		o, ok := older.Metric(n.Name)
+		if !ok {
+			continue
+		}
+		if ch, ok := CompareSamples(inTime(o.values), inTime(n.values)); ok {
+			c.Metrics = append(c.Metrics, MetricChange{Old: o, New: n, Change: ch})
+		}
+	}
+	return c
+}
+
+// Figures is how many figures of the comparison something is claimed about. Of so
+// many, one in 20 differs by chance even where nothing changed.
+func (c Comparison) Figures() int {
+	count := 0
+	for _, one := range c.Cases {
+		for _, m := range one.Metrics {
+			if m.Claimed {
+				count++
+			}
+		}
+	}
+	return count
+}
+
+// ChangedLibraries lists the modules of a case whose versions differ, such as
+// "google.golang.org/grpc v1.84.0 → v1.85.0".
+func (c CaseChange) ChangedLibraries() []string {
+	versions := map[string]string{}
+	for _, l := range c.Old.Case.Libraries {
+		path, version, _ := strings.Cut(l, " ")
+		versions[path] = version
+	}
+	var changed []string
+	for _, l := range c.New.Case.Libraries {
+		path, version, _ := strings.Cut(l, " ")
+		if was := versions[path]; was != version {
+			changed = append(changed, fmt.Sprintf("%s %s → %s", path, orNone(was), orNone(version)))
+		}
+		delete(versions, path)
+	}
+	for _, path := range slices.Sorted(maps.Keys(versions)) {
+		changed = append(changed, fmt.Sprintf("%s %s → none", path, versions[path]))
+	}
+	return changed
+}
+
+func orNone(version string) string {
+	if version == "" {
+		return "none"
+	}
+	return version
+}

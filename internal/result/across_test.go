@@ -1,0 +1,125 @@
+package result
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// runOf makes rounds of a run of its own.
+func runOf(t *testing.T, id string, rates ...float64) []Line {
+	t.Helper()
+	lines := rounds(t, rates...)
+	for i := range lines {
+		lines[i].Run = id
+	}
+	return lines
+}
+
+var (
+	slower = []float64{100, 101, 102, 103, 104, 105}
+	faster = []float64{110, 111, 112, 113, 114, 115}
+)
+
+func TestCompareAcross(t *testing.T) {
+	old, fresh := runOf(t, "r1", 1), runOf(t, "r2", 1)
+	old[0].Case.Concurrency, fresh[0].Case.Concurrency = 1, 64
+	older, newer := slices.Concat(runOf(t, "r1", slower...), old), slices.Concat(runOf(t, "r2", faster...), fresh)
+	for i := range newer { // what comparisons are about
+		newer[i].Environment.Commit, newer[i].Environment.Command = "other", "go run ./benchmark --rounds 6"
+		newer[i].Case.Libraries = []string{"google.golang.org/grpc v1.86.0", "new v1"}
+	}
+	got, err := CompareAcross(older, newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got.Cases) != 1 || len(got.Cases[0].Metrics) != 1 {
+		t.Fatalf("got %+v, want one metric of one case", got.Cases)
+	}
+	rate := got.Cases[0].Metrics[0]
+	if rate.Old.Median != 102.5 || rate.New.Median != 112.5 || rate.Tie() || got.Figures() != 1 {
+		t.Errorf("got %+v (%d figures), want 102.5 and 112.5, told apart", rate, got.Figures())
+	}
+	want := []string{"google.golang.org/grpc v1.85.0 → v1.86.0", "new none → v1"}
+	if diff := cmp.Diff(want, got.Cases[0].ChangedLibraries()); diff != "" {
+		t.Errorf("libraries, -want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]Case{old[0].Case}, got.OnlyOld); diff != "" {
+		t.Errorf("only old, -want +got:\n%s", diff)
+	}
+	if diff := cmp.Diff([]Case{newer[6].Case}, got.OnlyNew); diff != "" {
+		t.Errorf("only new, -want +got:\n%s", diff)
+	}
+}
+
+func TestCompareAcrossRefuses(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		change func(*Line)
+		want   string
+	}{
+		{"host", func(l *Line) { l.Environment.Host = "x" }, `environment.host is "abc" in the old ones and "x" in the new ones`},
+		{"cpu", func(l *Line) { l.Environment.CPU = "x" }, `environment.cpu is "Some CPU" in the old ones and "x"`},
+		{"cpus", func(l *Line) { l.Environment.CPUs = 7 }, "environment.cpus is 2 in the old ones and 7"},
+		{"gomaxprocs", func(l *Line) { l.Environment.GoMaxProcs = 7 }, "environment.gomaxprocs is 2 "},
+		{"kernel", func(l *Line) { l.Environment.Kernel = "x" }, "environment.kernel "},
+		{"go", func(l *Line) { l.Environment.Go = "x" }, `environment.go is "go1.26.8" `},
+		{"build", func(l *Line) { l.Environment.Build = "-race" }, `environment.build is "" in the old ones and "-race"`},
+		{"pinned", func(l *Line) { l.Environment.Pinned = true }, "environment.pinned is false "},
+		{"governor", func(l *Line) { l.Environment.Governor = "x" }, "environment.governor "},
+		{"virtual", func(l *Line) { l.Environment.Virtual = true }, "environment.virtual "},
+		{"schema", func(l *Line) { l.Schema = 2 }, "schema is 1 in the old ones and 2"},
+		{"language", func(l *Line) { l.Case.Language = "rust" }, "case.language of "},
+		{"calls", func(l *Line) { l.Case.Calls = 7 }, "case.calls_asked of grpc-go/grpc/h2c in family is 2000 in the old ones and 7"},
+		{"messages", func(l *Line) { l.Case.Messages = 7 }, "case.messages_per_call of grpc-go/grpc/h2c in family is 1 in the old ones and 7"},
+		{"rate", func(l *Line) { l.Case.Rate = 7 }, "case.rate_per_s of grpc-go/grpc/h2c in family is 0 in the old ones and 7"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			newer := runOf(t, "r2", 1, 1)
+			for i := range newer {
+				test.change(&newer[i])
+			}
+			if _, err := CompareAcross(rounds(t, 1, 1), newer); err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("error %v, want one with %q", err, test.want)
+			}
+		})
+	}
+	for name, sides := range map[string][2][]Line{"old": {nil, rounds(t, 1)}, "new": {rounds(t, 1), nil}} {
+		if _, err := CompareAcross(sides[0], sides[1]); err == nil || !strings.Contains(err.Error(), "the "+name+" results") {
+			t.Errorf("nothing on the %s side: error %v, want one that names it", name, err)
+		}
+	}
+}
+
+// A share of the capacity is the same case at whatever rate that came to.
+func TestCompareAcrossByShareOfCapacity(t *testing.T) {
+	open := func(id string, rate float64) []Line {
+		lines := runOf(t, id, 1, 1)
+		for i := range lines {
+			lines[i].Case.Load, lines[i].Case.Rate = 0.5, rate
+		}
+		return lines
+	}
+	got, err := CompareAcross(open("r1", 1000), open("r2", 1100))
+	if err != nil || len(got.Cases) != 1 {
+		t.Errorf("error %v, %d cases, want one", err, len(got.Cases))
+	}
+	both := slices.Concat(open("r1", 1000), open("r3", 900))
+	if _, err := CompareAcross(both, open("r2", 1100)); err == nil || !strings.Contains(err.Error(), "give one run") {
+		t.Errorf("two rates on one side: error %v, want one that says what works", err)
+	}
+}
+
+func TestCompareAcrossWithoutFigures(t *testing.T) {
+	newer := runOf(t, "r2", faster...)
+	newer[2].Errors = map[string]int64{"internal": 1}
+	got, err := CompareAcross(runOf(t, "r1", slower...), newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !got.Cases[0].Disqualified() || got.Cases[0].Metrics != nil {
+		t.Errorf("got %+v, want a case without figures", got.Cases[0])
+	}
+}
