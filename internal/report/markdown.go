@@ -40,7 +40,7 @@ func writeHeader(b *bytes.Buffer, r Report) {
 // remarksOn says what to know before reading any figure.
 func remarksOn(r Report) []string {
 	e := r.Environment
-	var texts []string
+	texts := conditions(r)
 	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
 		if e.Pinned {
 			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
