@@ -18,7 +18,7 @@ import (
 // 14313), for benchstat and its kin. What is the same for the whole report is in
 // configuration lines, and the parameters of a case are keys of its name: with
 // benchstat, -col /stack sets stacks side by side. A slash divides keys there, so
-// stacks have colons: grpc-go:grpc:h2c. Of a case that a verdict disqualifies
+// stacks have dots: grpc-go.grpc.h2c. Of a case that a verdict disqualifies
 // there is a line that says so, and no figure.
 func GoBench(w io.Writer, r Report) error {
 	var b bytes.Buffer
@@ -103,7 +103,7 @@ func benchName(c result.Case, by []parameter, procs int) string {
 
 // benchWord writes what the format would take for a divider otherwise.
 func benchWord(text string) string {
-	return strings.NewReplacer("/", ":", " ", "-", ",", "", "\t", "-").Replace(oneLine(text))
+	return strings.NewReplacer("/", ".", " ", "-", ",", "", "\t", "-").Replace(oneLine(text))
 }
 
 // benchValues are the metrics, and the percentiles of each histogram.

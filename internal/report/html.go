@@ -108,7 +108,7 @@ func HTML(w io.Writer, r Report) error {
 
 func newHTMLTable(t table) htmlTable {
 	h := htmlTable{
-		ID: slug(t.title), Title: capital(t.title), Facts: capital(strings.Join(t.facts, " · ")),
+		ID: "table-" + slug(t.title), Title: capital(t.title), Facts: capital(strings.Join(t.facts, " · ")),
 		Once: t.once, Notes: t.notes,
 	}
 	for _, head := range t.heads {

@@ -1,0 +1,40 @@
+package report
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+)
+
+// TestHTMLInChromium opens pages in a browser: tables sort by mouse and keyboard,
+// nothing is loaded, nothing complains, and all can be read in light, dark and
+// print. What is checked is in tools/playwright/report.mjs.
+func TestHTMLInChromium(t *testing.T) {
+	tools := filepath.Join("..", "..", "tools", "playwright")
+	if _, err := os.Stat(filepath.Join(tools, "node_modules", "playwright-core")); err != nil {
+		skip(t, "playwright-core is not installed: run npm ci in tools/playwright")
+	}
+	if _, err := exec.LookPath("node"); err != nil {
+		skip(t, "node is not on PATH")
+	}
+	browser, err := exec.LookPath("chromium")
+	if err != nil {
+		skip(t, "chromium is not on PATH: make chromium installs it")
+	}
+	for name, r := range map[string]Report{
+		"six-rounds": newReport(t, readRun(t, "six-rounds")), "made": newReport(t, madeRun(t, 6)),
+	} {
+		t.Run(name, func(t *testing.T) {
+			page := filepath.Join(t.TempDir(), "report.html")
+			if err := os.WriteFile(page, []byte(written(t, HTML, r)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			cmd := exec.CommandContext(t.Context(), "node", filepath.Join(tools, "report.mjs"), page)
+			cmd.Env = append(os.Environ(), "CHROMIUM="+browser)
+			if out, err := cmd.CombinedOutput(); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+}

@@ -1,0 +1,142 @@
+// Opens a report in Chromium and checks that it works: node report.mjs FILE.
+// Prints what is wrong, a line each, and exits 1 if anything is. CHROMIUM names
+// the browser, /usr/bin/chromium unless it is set.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const page = pathToFileURL(resolve(process.argv[2])).href;
+const problems = [];
+const check = (holds, text) => holds || problems.push(text);
+const same = (got, want, text) =>
+  check(JSON.stringify(got) === JSON.stringify(want), `${text}: ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
+
+const profile = await mkdtemp(join(tmpdir(), "greet-chromium-"));
+const browser = await chromium.launchPersistentContext(profile, {
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  headless: true,
+  viewport: { width: 1280, height: 900 },
+  args: [
+    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
+    "--disable-background-networking", "--disable-component-update", "--disable-sync",
+  ],
+});
+try {
+  const tab = await browser.newPage();
+  tab.on("console", (message) => problems.push(`console: ${message.type()}: ${message.text()}`));
+  tab.on("pageerror", (error) => problems.push(`script: ${error}`));
+  tab.on("request", (request) => {
+    const url = request.url();
+    check(url === page || url.startsWith("data:"), `request to ${url}`);
+  });
+  await tab.goto(page);
+  await sorting(tab);
+  await structure(tab);
+  await looks(tab);
+} finally {
+  await browser.close();
+  await rm(profile, { recursive: true, force: true });
+}
+problems.forEach((text) => console.log(text));
+process.exitCode = problems.length ? 1 : 0;
+
+// sorting presses the head of the first table's first column of figures, by mouse
+// and by keyboard.
+async function sorting(tab) {
+  const head = tab.locator("table.sortable").first().locator("thead th.number").first();
+  const column = await head.evaluate((th) => th.cellIndex);
+  const cells = () => tab.locator("table.sortable").first().locator(`tbody tr > :nth-child(${column + 1})`)
+    .evaluateAll((all) => all.map((cell) => (cell.dataset.value === undefined ? null : Number(cell.dataset.value))));
+  const original = await cells();
+  const numbers = original.filter((value) => value !== null);
+  const blanks = original.filter((value) => value === null);
+  const down = [...numbers.toSorted((a, b) => b - a), ...blanks];
+  const up = [...numbers.toSorted((a, b) => a - b), ...blanks];
+  check(numbers.length > 1 && new Set(numbers).size > 1, "the first column of figures has nothing to sort");
+
+  const button = head.getByRole("button");
+  await button.click();
+  same(await cells(), down, "after a click");
+  same(await head.getAttribute("aria-sort"), "descending", "aria-sort after a click");
+  await button.focus();
+  await tab.keyboard.press("Enter");
+  same(await cells(), up, "after Enter");
+  same(await head.getAttribute("aria-sort"), "ascending", "aria-sort after Enter");
+  check((await tab.getByRole("status").textContent()).includes("ascending"), "the order is not announced");
+  await tab.keyboard.press("Space");
+  same(await cells(), original, "after Space");
+  same(await head.getAttribute("aria-sort"), null, "aria-sort after Space");
+
+  await tab.keyboard.press("Tab");
+  same(await tab.evaluate(() => document.activeElement.closest("th")?.cellIndex), column + 1, "column after Tab");
+  await tab.keyboard.press("Enter");
+  same(await tab.locator("th[aria-sort]").count(), 1, "columns with aria-sort");
+}
+
+// structure is what a screen reader goes by.
+async function structure(tab) {
+  same(await tab.locator("h1").count(), 1, "headings of the first level");
+  same(await tab.locator("main, header, nav").count(), 3, "landmarks");
+  const unnamed = await tab.locator("svg").evaluateAll((all) =>
+    all.filter((svg) => svg.getAttribute("role") !== "img" || !svg.getAttribute("aria-label")).length);
+  same(unnamed, 0, "figures without a name");
+  check(await tab.locator("svg").count() > 0, "there is no figure");
+  same(await tab.locator("table:not(:has(caption))").count(), 0, "tables without a caption");
+  const twice = await tab.evaluate(() => {
+    const ids = [...document.querySelectorAll("[id]")].map((element) => element.id);
+    return ids.filter((id, i) => ids.indexOf(id) !== i);
+  });
+  same(twice, [], "ids that are there twice");
+  const broken = await tab.evaluate(() => [...document.querySelectorAll('a[href^="#"]')]
+    .map((a) => a.getAttribute("href")).filter((href) => !document.getElementById(href.slice(1))));
+  same(broken, [], "links to nowhere");
+}
+
+// looks measures contrast and overflow in each medium.
+async function looks(tab) {
+  for (const [media, colorScheme] of [["screen", "light"], ["screen", "dark"], ["print", "light"], ["print", "dark"]]) {
+    await tab.emulateMedia({ media, colorScheme });
+    for (const [what, ratio] of Object.entries(await tab.evaluate(contrasts))) {
+      const least = what.startsWith("line") ? 3 : 4.5; // WCAG 2.2, 1.4.11 and 1.4.3
+      check(ratio >= least, `${media}, ${colorScheme}: contrast of ${what} is ${ratio.toFixed(2)}, want ${least}`);
+    }
+    const [red] = await tab.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number));
+    const dark = media === "screen" && colorScheme === "dark";
+    check(dark === red < 128, `${media}, ${colorScheme}: the background has ${red} of red`);
+    if (media === "print") check(!(await tab.locator("nav").isVisible()), "print has the navigation");
+  }
+  await tab.emulateMedia({ media: "screen", colorScheme: "light" });
+  for (const width of [1280, 360]) {
+    await tab.setViewportSize({ width, height: 800 });
+    const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
+    check(wide <= width, `at ${width} pixels the page is ${wide} wide`);
+  }
+  const clipped = await tab.locator("svg text").evaluateAll((all) => all.filter((text) => {
+    const [box, frame] = [text.getBBox(), text.ownerSVGElement.viewBox.baseVal];
+    return box.x < 0 || box.x + box.width > frame.width || box.y < 0 || box.y + box.height > frame.height;
+  }).map((text) => text.textContent));
+  same(clipped, [], "texts that a figure cuts off");
+}
+
+// contrasts runs in the page: the ratio of each kind of text and line to its
+// background, as WCAG defines it.
+function contrasts() {
+  const rgb = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
+  const light = (colour) => {
+    const [r, g, b] = rgb(colour).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const ground = light(getComputedStyle(document.body).backgroundColor);
+  const ratio = (colour) => (Math.max(light(colour), ground) + 0.05) / (Math.min(light(colour), ground) + 0.05);
+  const found = {};
+  const note = (what, colour) => { found[what] = Math.min(found[what] ?? Infinity, ratio(colour)); };
+  for (const selector of ["body", ".facts", "a", "td", "dt"]) {
+    const element = document.querySelector(selector);
+    if (element) note(selector, getComputedStyle(element).color);
+  }
+  for (const text of document.querySelectorAll("svg text")) note("text in figures", getComputedStyle(text).fill);
+  for (const line of document.querySelectorAll("svg .line")) note(`line ${line.parentNode.getAttribute("class")}`, getComputedStyle(line).stroke);
+  return found;
+}
