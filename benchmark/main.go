@@ -40,6 +40,7 @@ type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Measure, and print the table (the default)."`
 	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
+	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`
 	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
 	Serve    serveCommand    `cmd:"" hidden:"" help:"Serve one stack, as a run starts it."`
 }

@@ -1,0 +1,105 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"example.com/greet/internal/report"
+	"example.com/greet/internal/result"
+)
+
+type compareCommand struct {
+	Old    string `arg:"" name:"OLD" help:"Result files, separated by commas, or directories of them."`
+	New    string `arg:"" name:"NEW" help:"The same for what is compared with them."`
+	FailIf string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
+	Format string `default:"markdown" enum:"markdown,csv" help:"Format: markdown, csv."`
+}
+
+// Run prints the comparison, and fails if a gate does. The gates are read before
+// the files: a mistake in them is one of usage.
+func (c compareCommand) Run(out output) error {
+	gates, err := c.gates()
+	if err != nil {
+		return usageError{err}
+	}
+	older, err := readSet(c.Old)
+	if err != nil {
+		return err
+	}
+	newer, err := readSet(c.New)
+	if err != nil {
+		return err
+	}
+	comparison, err := result.CompareAcross(older, newer)
+	if err != nil {
+		return err
+	}
+	if err := report.ComparisonFormats[c.Format](out.data, comparison); err != nil {
+		return fmt.Errorf("print comparison: %w", err)
+	}
+	return checkGates(gates, comparison)
+}
+
+func (c compareCommand) gates() ([]result.Gate, error) {
+	if c.FailIf == "" {
+		return nil, nil
+	}
+	return result.ParseGates(c.FailIf)
+}
+
+// checkGates joins an error for each figure that a gate does not let pass.
+func checkGates(gates []result.Gate, comparison result.Comparison) error {
+	var failed []error
+	for _, g := range gates {
+		failures, err := g.Check(comparison)
+		if err != nil {
+			return usageError{err}
+		}
+		for _, f := range failures {
+			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, describe(f.Case), f.Text))
+		}
+	}
+	return errors.Join(failed...)
+}
+
+// readSet reads all result files of a set: names separated by commas, of which
+// each may be a directory.
+func readSet(set string) ([]result.Line, error) {
+	var lines []result.Line
+	for name := range strings.SplitSeq(set, ",") {
+		files, err := filesOf(name)
+		if err != nil {
+			return nil, err
+		}
+		for _, file := range files {
+			more, err := result.ReadFile(file)
+			if err != nil {
+				return nil, err
+			}
+			lines = append(lines, more...)
+		}
+	}
+	return lines, nil
+}
+
+// filesOf lists the result files of a directory, or is the file itself.
+func filesOf(name string) ([]string, error) {
+	info, err := os.Stat(name)
+	if err != nil {
+		return nil, fmt.Errorf("open results: %w", err)
+	}
+	if !info.IsDir() {
+		return []string{name}, nil
+	}
+	files, err := filepath.Glob(filepath.Join(name, "*.jsonl"))
+	if err != nil {
+		return nil, fmt.Errorf("list results in %s: %w", name, err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("list results in %s: there are no files *.jsonl", name)
+	}
+	return files, nil
+}

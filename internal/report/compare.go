@@ -1,0 +1,218 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/greet/internal/result"
+)
+
+// ComparisonFormat writes what two sets of results say of each other. It returns
+// the errors of w and makes none of its own.
+type ComparisonFormat func(w io.Writer, c result.Comparison) error
+
+// ComparisonFormats lists the formats of a comparison.
+var ComparisonFormats = map[string]ComparisonFormat{
+	"markdown": ComparisonMarkdown,
+	"csv":      ComparisonCSV,
+}
+
+const (
+	tie       = "~"
+	unclaimed = "?" // beside a change that is not claimed
+)
+
+// ComparisonMarkdown writes a table for each scenario, with a row for each metric
+// of each case.
+func ComparisonMarkdown(w io.Writer, c result.Comparison) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
+	for _, text := range comparisonRemarks(c) {
+		fmt.Fprintf(&b, "- %s\n", text)
+	}
+	for _, scenario := range scenarios(newSummaries(c)) {
+		writeTable(&b, comparisonTable(c, scenario))
+	}
+	writeOneSided(&b, "old", c.OnlyOld)
+	writeOneSided(&b, "new", c.OnlyNew)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// sideText says what one side is.
+func sideText(lines []result.Line) string {
+	var runs []string
+	for _, l := range lines {
+		if !slices.Contains(runs, l.Run) {
+			runs = append(runs, l.Run)
+		}
+	}
+	slices.Sort(runs)
+	first := slices.MinFunc(lines, func(a, b result.Line) int { return a.Started.Compare(b.Started) })
+	return fmt.Sprintf("commit %s, %s (run %s)", code(first.Environment.Commit),
+		first.Started.UTC().Format("2006-01-02 15:04 MST"), plain(strings.Join(runs, ", ")))
+}
+
+// comparisonRemarks says how to read the tables, and what else changed.
+func comparisonRemarks(c result.Comparison) []string {
+	texts := []string{
+		"The change is the median of the ratios of each new round to each old one, with the 95% interval\n  of the Mann–Whitney test; " +
+			code(tie) + " where it holds no change.",
+		"The two sides were not measured round by round together: what changed on the machine in between\n  is in the change, and no interval knows of it.",
+	}
+	if n := c.Figures(); n >= 20 {
+		texts = append(texts, fmt.Sprintf("Of %d figures compared, some %d would come out different by chance alone.", n, n/20))
+	}
+	var libraries []string
+	for _, one := range c.Cases {
+		for _, text := range one.ChangedLibraries() {
+			if !slices.Contains(libraries, text) {
+				libraries = append(libraries, text)
+			}
+		}
+	}
+	slices.Sort(libraries)
+	for _, text := range libraries {
+		texts = append(texts, plain(text))
+	}
+	return texts
+}
+
+func newSummaries(c result.Comparison) []result.Summary {
+	var news []result.Summary
+	for _, one := range c.Cases {
+		news = append(news, one.New)
+	}
+	return news
+}
+
+func comparisonTable(c result.Comparison, scenario string) table {
+	ofScenario := slices.DeleteFunc(slices.Clone(c.Cases), func(one result.CaseChange) bool { return one.New.Case.Scenario != scenario })
+	news := newSummaries(result.Comparison{Cases: ofScenario})
+	by := slices.Concat([]parameter{stackName}, without(varying(slices.Concat(who, settings), news), []parameter{rate}))
+	t := table{title: scenario, facts: comparisonFacts(news, by)}
+	for _, p := range by {
+		t.heads = append(t.heads, head{text: p.name})
+	}
+	t.heads = append(t.heads, head{text: "metric"}, head{text: "old", number: true}, head{text: "new", number: true},
+		head{text: "change", number: true}, head{text: "95% interval", number: true})
+	used := map[result.Verdict]bool{}
+	for _, one := range ofScenario {
+		var setting []cell
+		for _, p := range by {
+			setting = append(setting, parameterCell(p, one.New.Case))
+		}
+		for _, figures := range comparisonCells(one, used) {
+			t.rows = append(t.rows, slices.Concat(setting, figures))
+		}
+	}
+	t.notes = comparisonNotes(ofScenario, used)
+	return t
+}
+
+// comparisonFacts are the settings that no column tells apart.
+func comparisonFacts(news []result.Summary, by []parameter) []string {
+	var facts []string
+	for _, p := range without(settings, by, []parameter{rate}) {
+		if text := p.phrase(news[0].Case); text != "" {
+			facts = append(facts, text)
+		}
+	}
+	return append(facts, "medians (95% interval, or lowest–highest of fewer than 6 rounds)")
+}
+
+// comparisonCells are the rest of each row of a case, and note the verdicts used.
+func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]cell {
+	if one.Disqualified() {
+		for _, s := range []result.Summary{one.Old, one.New} {
+			for _, v := range s.Verdicts {
+				used[v] = used[v] || v.Disqualifies()
+			}
+		}
+		return [][]cell{{{text: "all"}, verdictCell(one.Old), verdictCell(one.New), {text: dash}, {text: dash}}}
+	}
+	var rows [][]cell
+	for _, m := range one.Metrics {
+		rows = append(rows, []cell{
+			{text: words(m.New.Name) + ", " + m.New.Unit}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
+			{text: changeText(m)}, {text: intervalText(m.Change)},
+		})
+	}
+	return rows
+}
+
+// verdictCell is why a side has no figures, or that it has some.
+func verdictCell(s result.Summary) cell {
+	if s.Disqualified() {
+		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+	}
+	return cell{text: "good"}
+}
+
+func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]bool) cell {
+	var marks strings.Builder
+	for _, v := range s.VerdictsOn(m) {
+		if signs[v] != "" {
+			marks.WriteString(signs[v])
+			used[v] = true
+		}
+	}
+	return cell{text: figure(m.Estimate), marks: marks.String()}
+}
+
+// changeText says which way a change goes, if it goes any.
+func changeText(m result.MetricChange) string {
+	switch {
+	case m.Ratio == 1 || m.Claimed && m.Tie():
+		return tie
+	case !m.Claimed:
+		return ratioPercent(m.Ratio) + unclaimed
+	case (m.Ratio > 1) == (m.New.Better == result.Higher):
+		return ratioPercent(m.Ratio) + " better"
+	}
+	return ratioPercent(m.Ratio) + " worse"
+}
+
+func intervalText(c result.Change) string {
+	if !c.Claimed {
+		return dash
+	}
+	return ratioPercent(c.Low) + " to " + ratioPercent(c.High)
+}
+
+// ratioPercent is a ratio as a change. There is no percentage of nothing.
+func ratioPercent(ratio float64) string {
+	if math.IsInf(ratio, 0) || math.IsNaN(ratio) {
+		return "from 0"
+	}
+	return signedPercent(ratio)
+}
+
+func comparisonNotes(cases []result.CaseChange, used map[result.Verdict]bool) []string {
+	var notes []string
+	few := func(m result.MetricChange) bool { return !m.Claimed && m.Ratio != 1 }
+	if slices.ContainsFunc(cases, func(one result.CaseChange) bool { return slices.ContainsFunc(one.Metrics, few) }) {
+		notes = append(notes, fmt.Sprintf("%s fewer than %d rounds on one side: nothing is claimed.", unclaimed, result.MinRounds))
+	}
+	for _, v := range result.Verdicts {
+		if used[v] {
+			notes = append(notes, strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v])))
+		}
+	}
+	return notes
+}
+
+// writeOneSided lists the cases that there is nothing to compare with.
+func writeOneSided(b *bytes.Buffer, side string, cases []result.Case) {
+	if len(cases) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nOnly in the %s results:\n\n", side)
+	for _, c := range cases {
+		fmt.Fprintf(b, "- %s\n", describe(c))
+	}
+}
