@@ -21,6 +21,7 @@ const mebi = 1 << 20
 
 // TestHPACKBomb sends the built server a header that is small only on the wire.
 func TestHPACKBomb(t *testing.T) {
+	t.Parallel()
 	server := startServer(t)
 	for label, trust := range map[string]*tls.Config{"connect": nil, "tls": server.trust, "grpc": nil} {
 		t.Run(label, func(t *testing.T) {

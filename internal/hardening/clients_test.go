@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"slices"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -90,6 +89,7 @@ func TestCutStreamsAreErrors(t *testing.T) {
 // TestErrorReachesSlowSender has handlers that fail after the first message while
 // their client, in no hurry, goes on sending and does not look.
 func TestErrorReachesSlowSender(t *testing.T) {
+	t.Parallel()
 	forEachStack(t, func(t *testing.T, s stack.Stack) {
 		failed := make(chan struct{}, 1)
 		r := &rude{handle: func(_ context.Context, c call) error {
@@ -185,7 +185,7 @@ func TestStoppedServer(t *testing.T) {
 		ends[name+" in mid-stream"] = beginCount(ctx, t, c)
 		ends[name+" unary"] = func() error { return makeCall(ctx, c, greet.Unary) }
 	}
-	server.signal(t, syscall.SIGSTOP)
+	server.freeze(t)
 	var waiting sync.WaitGroup
 	for name, end := range ends {
 		waiting.Go(func() {

@@ -51,6 +51,7 @@ func trustOf(s stack.Stack, trust *tls.Config) *tls.Config {
 // TestRapidReset opens and resets 20,000 streams on one connection
 // (CVE-2023-44487).
 func TestRapidReset(t *testing.T) {
+	t.Parallel()
 	for _, s := range floodedStacks(t) {
 		t.Run(s.Name.String(), func(t *testing.T) {
 			r, release := stubborn(t)
@@ -100,6 +101,7 @@ func wantNextCall(t *testing.T, srv served, s stack.Stack) {
 
 // TestContinuationFlood begins a header and never ends it (CVE-2023-45288).
 func TestContinuationFlood(t *testing.T) {
+	t.Parallel()
 	const (
 		most  = 4 << 20
 		total = 64 << 20 // far more than the sockets in between can hold

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -104,6 +105,23 @@ func (s *serverProcess) signal(t *testing.T, sig syscall.Signal) {
 	if err := s.cmd.Process.Signal(sig); err != nil {
 		t.Fatalf("signal the server: %v", err)
 	}
+}
+
+// freeze stops the process, and returns once none of its threads runs: a signal
+// takes a moment to reach them all.
+func (s *serverProcess) freeze(t *testing.T) {
+	t.Helper()
+	s.signal(t, syscall.SIGSTOP)
+	eventually(t, patience, "the server is stopped", func() bool {
+		threads, err := procfs.AllThreads(s.cmd.Process.Pid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return !slices.ContainsFunc(threads, func(p procfs.Proc) bool {
+			stat, err := p.Stat()
+			return err == nil && stat.State != "T"
+		})
+	})
 }
 
 // wantExit waits for the process to end and returns the error of its exit, nil

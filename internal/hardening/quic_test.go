@@ -69,6 +69,7 @@ func h3Frame(kind uint64, payload []byte) []byte {
 // before its request has been sent is never sent: it resets them in batches, each
 // once its handlers run or the server lets in no more.
 func TestRapidResetHTTP3(t *testing.T) {
+	t.Parallel()
 	const batch = 50
 	s := connectgo.New(stack.GRPC, stack.H3, "proto")
 	r, release := stubborn(t)
