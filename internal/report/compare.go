@@ -26,16 +26,16 @@ const (
 	unclaimed = "?" // beside a change that is not claimed
 )
 
-// ComparisonMarkdown writes a table for each scenario, with a row for each metric
-// of each case.
+// ComparisonMarkdown writes tables like those of a report, with a row for each
+// metric of each case.
 func ComparisonMarkdown(w io.Writer, c result.Comparison) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
 	for _, text := range comparisonRemarks(c) {
 		fmt.Fprintf(&b, "- %s\n", text)
 	}
-	for _, scenario := range scenarios(newSummaries(c)) {
-		writeTable(&b, comparisonTable(c, scenario))
+	for _, cases := range comparisonGroups(c) {
+		writeTable(&b, comparisonTable(cases))
 	}
 	writeOneSided(&b, "old", c.OnlyOld)
 	writeOneSided(&b, "new", c.OnlyNew)
@@ -65,7 +65,7 @@ func comparisonRemarks(c result.Comparison) []string {
 		"The two sides were not measured round by round together: what changed on the machine in between\n  is in the change, and no interval knows of it.",
 	}
 	if n := c.Figures(); n >= 20 {
-		texts = append(texts, fmt.Sprintf("Of %d figures compared, some %d would come out different by chance alone.", n, n/20))
+		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))
 	}
 	var libraries []string
 	for _, one := range c.Cases {
@@ -82,26 +82,49 @@ func comparisonRemarks(c result.Comparison) []string {
 	return texts
 }
 
-func newSummaries(c result.Comparison) []result.Summary {
+// comparisonGroups splits the cases as reports of them do.
+func comparisonGroups(c result.Comparison) [][]result.CaseChange {
+	changes := map[string]result.CaseChange{}
 	var news []result.Summary
 	for _, one := range c.Cases {
+		changes[one.New.Case.Key()] = one
 		news = append(news, one.New)
 	}
-	return news
+	var groups [][]result.CaseChange
+	for _, scenario := range scenarios(news) {
+		ofScenario := slices.DeleteFunc(slices.Clone(news), func(s result.Summary) bool { return s.Case.Scenario != scenario })
+		for _, summaries := range split(ofScenario, layoutOf(scenario).split) {
+			group := make([]result.CaseChange, len(summaries))
+			for i, s := range summaries {
+				group[i] = changes[s.Case.Key()]
+			}
+			groups = append(groups, group)
+		}
+	}
+	return groups
 }
 
-func comparisonTable(c result.Comparison, scenario string) table {
-	ofScenario := slices.DeleteFunc(slices.Clone(c.Cases), func(one result.CaseChange) bool { return one.New.Case.Scenario != scenario })
-	news := newSummaries(result.Comparison{Cases: ofScenario})
+// comparisonTable has a row for each metric of each case.
+func comparisonTable(cases []result.CaseChange) table {
+	news := make([]result.Summary, len(cases))
+	for i, one := range cases {
+		news[i] = one.New
+	}
+	titled := layoutOf(news[0].Case.Scenario).split
 	by := slices.Concat([]parameter{stackName}, without(varying(slices.Concat(who, settings), news), []parameter{rate}))
-	t := table{title: scenario, facts: comparisonFacts(news, by)}
+	t := table{title: news[0].Case.Scenario, facts: comparisonFacts(news[0].Case, by, titled)}
+	if setting := phrases(titled, news[0].Case); setting != "" {
+		t.title += ": " + setting
+	}
 	for _, p := range by {
 		t.heads = append(t.heads, head{text: p.name})
 	}
-	t.heads = append(t.heads, head{text: "metric"}, head{text: "old", number: true}, head{text: "new", number: true},
-		head{text: "change", number: true}, head{text: "95% interval", number: true})
+	for _, text := range []string{"old", "new", "change", "95% interval"} {
+		t.heads = append(t.heads, head{text: text, number: true})
+	}
+	t.heads = slices.Insert(t.heads, len(by), head{text: "metric"})
 	used := map[result.Verdict]bool{}
-	for _, one := range ofScenario {
+	for _, one := range cases {
 		var setting []cell
 		for _, p := range by {
 			setting = append(setting, parameterCell(p, one.New.Case))
@@ -110,15 +133,15 @@ func comparisonTable(c result.Comparison, scenario string) table {
 			t.rows = append(t.rows, slices.Concat(setting, figures))
 		}
 	}
-	t.notes = comparisonNotes(ofScenario, used)
+	t.notes = comparisonNotes(cases, used)
 	return t
 }
 
-// comparisonFacts are the settings that no column tells apart.
-func comparisonFacts(news []result.Summary, by []parameter) []string {
+// comparisonFacts are the settings that neither a column nor the title tells apart.
+func comparisonFacts(c result.Case, by, titled []parameter) []string {
 	var facts []string
-	for _, p := range without(settings, by, []parameter{rate}) {
-		if text := p.phrase(news[0].Case); text != "" {
+	for _, p := range without(settings, by, titled, []parameter{rate}) {
+		if text := p.phrase(c); text != "" {
 			facts = append(facts, text)
 		}
 	}
@@ -138,11 +161,18 @@ func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]ce
 	var rows [][]cell
 	for _, m := range one.Metrics {
 		rows = append(rows, []cell{
-			{text: words(m.New.Name) + ", " + m.New.Unit}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
+			{text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
 			{text: changeText(m)}, {text: intervalText(m.Change)},
 		})
 	}
 	return rows
+}
+
+func metricText(m result.MetricSummary) string {
+	if m.Unit == "1" {
+		return words(m.Name)
+	}
+	return words(m.Name) + ", " + m.Unit
 }
 
 // verdictCell is why a side has no figures, or that it has some.
@@ -178,7 +208,7 @@ func changeText(m result.MetricChange) string {
 }
 
 func intervalText(c result.Change) string {
-	if !c.Claimed {
+	if !c.Claimed || math.IsInf(c.High, 0) {
 		return dash
 	}
 	return ratioPercent(c.Low) + " to " + ratioPercent(c.High)
