@@ -14,30 +14,6 @@ import (
 	"example.com/greet/internal/stack/catalog"
 )
 
-type planCommand struct{ selection }
-
-// Run lists the cases of the first round, which has them all.
-func (c planCommand) Run(out output) error {
-	r, err := c.newRun()
-	if err != nil {
-		return err
-	}
-	for _, one := range r.Plan(1) {
-		fmt.Fprintln(out.data, describe(one))
-	}
-	return nil
-}
-
-// describe is a case on one line.
-func describe(c result.Case) string {
-	text := fmt.Sprintf("%-8s %-26s", c.Scenario, c.Stack)
-	if c.Direction != "" {
-		return fmt.Sprintf("%s %-13s payload %7d B", text, c.Direction, c.Payload)
-	}
-	return fmt.Sprintf("%s %-13s payload %7d B  concurrency %2d  connections %2d  calls %4d  messages %4d",
-		text, c.Mode, c.Payload, c.Concurrency, c.Connections, c.Calls, c.Messages)
-}
-
 type reportCommand struct {
 	Files  []string `arg:"" name:"FILE" help:"Result files."`
 	Format string   `default:"markdown" enum:"${formats},svg" help:"Format: ${formats}, or svg: a file for each figure."`

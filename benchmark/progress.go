@@ -12,33 +12,58 @@ import (
 	"example.com/greet/internal/run"
 )
 
-// newProgress shows the run on w: what is measured just now if w is a terminal,
-// else one line per round.
-func newProgress(w io.Writer, rounds int) run.Progress {
+// display shows a run while it goes on.
+type display interface {
+	run.Progress
+	// Log is what others write lines to meanwhile.
+	Log() io.Writer
+	// Close leaves the terminal as it was. It must be called before anything else
+	// is printed.
+	Close()
+}
+
+// newDisplay shows the run on w: a table that fills if w is a terminal, else one
+// line per round.
+func newDisplay(w io.Writer) display {
 	file, ok := w.(*os.File)
-	return &progress{w: w, rounds: rounds, live: ok && term.IsTerminal(int(file.Fd()))}
+	if ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb" {
+		return newLive(file)
+	}
+	return lines{w}
 }
 
-type progress struct {
-	w      io.Writer
-	rounds int
-	live   bool
-}
+// lines shows one line per round.
+type lines struct{ w io.Writer }
 
-// clearLine takes the cursor to the start of the line and empties it.
-const clearLine = "\r\x1b[K"
+// Prepare implements run.Progress.
+func (lines) Prepare(string) {}
 
 // Begin implements run.Progress.
-func (p *progress) Begin(round, done, total int, c result.Case) {
-	if p.live {
-		fmt.Fprintf(p.w, clearLine+"round %d of %d, %d of %d: %s", round, p.rounds, done+1, total, describe(c))
-	}
-}
+func (lines) Begin(run.At, result.Case) {}
+
+// Measured implements run.Progress.
+func (lines) Measured(result.Line) {}
 
 // End implements run.Progress.
-func (p *progress) End(round, total int, took time.Duration) {
-	if p.live {
-		fmt.Fprint(p.w, clearLine)
+func (p lines) End(at run.At, slices int, took time.Duration) {
+	fmt.Fprintln(p.w, roundLine(at, slices, took))
+}
+
+// Log implements display.
+func (p lines) Log() io.Writer { return p.w }
+
+// Close implements display.
+func (lines) Close() {}
+
+// roundLine says that a round has ended, or the rehearsal.
+func roundLine(at run.At, slices int, took time.Duration) string {
+	head := fmt.Sprintf("round %d of %d", at.Round, at.Rounds)
+	if at.Round == 0 {
+		head = fmt.Sprintf("rehearsal for %d rounds", at.Rounds)
 	}
-	fmt.Fprintf(p.w, "round %d of %d: %d cases in %v\n", round, p.rounds, total, took.Round(100*time.Millisecond))
+	text := fmt.Sprintf("%s: %d slices in %s", head, slices, spoken(took))
+	if at.Round < at.Rounds {
+		text += fmt.Sprintf("; about %s left", spoken(at.Left))
+	}
+	return text
 }

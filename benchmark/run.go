@@ -2,10 +2,9 @@ package main
 
 import (
 	"context"
-	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"os"
 	"path/filepath"
@@ -16,105 +15,107 @@ import (
 	"example.com/greet/internal/result"
 	"example.com/greet/internal/run"
 	"example.com/greet/internal/scenario"
-	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
-
-// selection is what to measure; run and plan share it.
-type selection struct {
-	Stacks    []string `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
-	Scenarios []string `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
-	Target    []string `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
-	TargetCA  string   `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
-}
 
 type runCommand struct {
 	selection
-	Rounds int    `default:"5" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on."`
-	Out    string `default:"results" placeholder:"DIR" help:"Directory for the file of result lines."`
-	Seed   uint64 `help:"Seed of the order of cases within the rounds; drawn if it is not given."`
-	Format string `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
-}
-
-// targets returns the stacks to call, with how to start the servers of our own.
-func (s selection) targets() ([]run.Target, error) {
-	stacks, err := s.stacks()
-	if err != nil {
-		return nil, usageError{err}
-	}
-	program, err := os.Executable()
-	if err != nil {
-		return nil, fmt.Errorf("find this program: %w", err)
-	}
-	var targets []run.Target
-	for _, st := range stacks {
-		targets = append(targets, run.Target{Stack: st, Argv: serveArgv(program, st.Name)})
-	}
-	for _, spec := range s.Target {
-		target, err := parseTarget(spec, s.TargetCA)
-		if err != nil {
-			return nil, usageError{err}
-		}
-		targets = append(targets, target)
-	}
-	return targets, uniqueNames(targets)
-}
-
-// stacks are those of ours that were asked for.
-func (s selection) stacks() ([]stack.Stack, error) {
-	if len(s.Stacks) == 0 && len(s.Target) == 0 {
-		return catalog.Default(), nil
-	}
-	return catalog.Match(s.Stacks)
-}
-
-func uniqueNames(targets []run.Target) error {
-	seen := make(map[string]bool)
-	for _, t := range targets {
-		name := t.Stack.Name.String()
-		if seen[name] {
-			return usageError{fmt.Errorf("two stacks are named %s: give the target another library name", name)}
-		}
-		seen[name] = true
-	}
-	return nil
-}
-
-// newRun prepares a run of the selection.
-func (s selection) newRun() (run.Run, error) {
-	scenarios, err := scenario.Named(s.Scenarios)
-	if err != nil {
-		return run.Run{}, usageError{err}
-	}
-	targets, err := s.targets()
-	return run.Run{Targets: targets, Scenarios: scenarios}, err
+	Out     string  `default:"results" placeholder:"DIR" help:"Directory for the file of result lines."`
+	Resume  resumed `placeholder:"[=FILE]" help:"Go on with an interrupted run, given the same command: with the one in FILE, or else the newest in --out."`
+	Seed    uint64  `help:"Seed of the order of cases within the rounds; drawn if it is not given."`
+	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
+	Profile string  `placeholder:"KIND" enum:",cpu,heap" default:"" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; ‘go tool pprof’ adds up those of a case. It costs speed, so such figures stand in no table with others."`
+	Format  string  `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
 }
 
 // Run measures, prints the report, and fails if a result does not stand.
 func (c runCommand) Run(ctx context.Context, out output) error {
-	if c.Rounds < 1 {
-		return usageError{fmt.Errorf("--rounds %d: want at least 1", c.Rounds)}
-	}
-	r, err := c.newRun()
+	file, err := c.Resume.open(c.Out)
 	if err != nil {
 		return err
 	}
-	path, writer, err := c.openResults()
+	r, err := c.newRun(file.lines)
 	if err != nil {
+		return errors.Join(err, file.Close())
+	}
+	if file.Writer == nil {
+		if file, err = newResults(c.Out); err != nil {
+			return err
+		}
+	}
+	defer file.Close()
+	shown := newDisplay(out.log)
+	if err := c.complete(&r, file, shown); err != nil {
 		return err
 	}
-	defer writer.Close()
-	r.ID = strings.TrimSuffix(filepath.Base(path), ".jsonl")
-	r.Rounds, r.Seed, r.Command = c.Rounds, c.seed(), commandToRepeat(os.Args[1:])
-	r.Progress, r.ServerLog = newProgress(out.log, c.Rounds), out.log
-	var lines []result.Line
-	r.Write = func(l result.Line) error {
-		lines = append(lines, l)
-		return writer.Write(l)
-	}
-	fmt.Fprintf(out.log, "%d cases of %d stacks, %d rounds; results go to %s\n", len(r.Plan(1)), len(r.Targets), r.Rounds, path)
+	introduce(out.log, r, file)
 	runErr := r.Do(ctx)
-	return errors.Join(runErr, c.print(out, lines))
+	shown.Close()
+	if errors.Is(runErr, run.ErrInterrupted) {
+		fmt.Fprintf(out.log, "go on with: %s --resume=%s\n", r.Command, file.path)
+	}
+	printErr := c.print(out, file.lines)
+	if runErr != nil && errors.Is(printErr, errVerdict) {
+		return runErr // which is worse
+	}
+	return errors.Join(runErr, printErr)
+}
+
+// complete fills in what does not decide on what is measured.
+func (c runCommand) complete(r *run.Run, file *results, shown display) error {
+	if r.ID == "" {
+		r.ID = file.id()
+		r.Seed = c.seed()
+	}
+	r.Pin, r.Profile, r.Command = c.Pin, c.Profile, commandToRepeat(os.Args[1:])
+	r.Progress, r.ServerLog = shown, shown.Log()
+	r.Write = file.Write
+	if c.Profile == "" {
+		return nil
+	}
+	dir, err := filepath.Abs(strings.TrimSuffix(file.path, ".jsonl") + ".profiles")
+	if err != nil {
+		return fmt.Errorf("make directory for profiles: %w", err)
+	}
+	r.ProfileDir = dir
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return fmt.Errorf("make directory for profiles: %w", err)
+	}
+	return nil
+}
+
+// introduce says what will be measured, how long that may take, and what about
+// the machine is in its way.
+func introduce(w io.Writer, r run.Run, file *results) {
+	fmt.Fprintf(w, "%s; results go to %s\n", outline(r), file.path)
+	if n := len(file.lines); n > 0 {
+		fmt.Fprintf(w, "%d slices are there already\n", n)
+	}
+	for _, text := range r.Warnings() {
+		fmt.Fprintln(w, "warning:", text)
+	}
+}
+
+// outline is the size of a run on one line.
+func outline(r run.Run) string {
+	text := fmt.Sprintf("%d cases of %d stacks", len(r.Plan(1)), stacksOf(r))
+	for _, t := range r.Targets {
+		if t.Replica == run.Control {
+			text += fmt.Sprintf(" and a control (%s)", t.Stack.Name)
+		}
+	}
+	if r.Budget > 0 {
+		return text + fmt.Sprintf(", as many rounds as fit into %s, at least %d (%s)", spoken(r.Budget), r.Rounds, spoken(r.Estimate()))
+	}
+	return text + fmt.Sprintf(", %d rounds, about %s", r.Rounds, spoken(r.Estimate()))
+}
+
+func stacksOf(r run.Run) (n int) {
+	for _, t := range r.Targets {
+		if t.Replica == "" {
+			n++
+		}
+	}
+	return n
 }
 
 // print prints the report of the lines that there are, and says whether they
@@ -134,19 +135,6 @@ func (c runCommand) print(out output, lines []result.Line) error {
 	return nil
 }
 
-// openResults makes the file that the run's lines go to.
-func (c runCommand) openResults() (string, *result.Writer, error) {
-	if err := os.MkdirAll(c.Out, 0o755); err != nil {
-		return "", nil, fmt.Errorf("make directory for results: %w", err)
-	}
-	var unique [2]byte
-	_, _ = rand.Read(unique[:]) // never fails
-	name := time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(unique[:]) + ".jsonl"
-	path := filepath.Join(c.Out, name)
-	writer, err := result.NewWriter(path)
-	return path, writer, err
-}
-
 func (c runCommand) seed() uint64 {
 	if c.Seed != 0 {
 		return c.Seed
@@ -158,6 +146,9 @@ func (c runCommand) seed() uint64 {
 func commandToRepeat(args []string) string {
 	words := []string{"go run ./benchmark"}
 	for _, arg := range args {
+		if arg == "--resume" || strings.HasPrefix(arg, "--resume=") {
+			continue
+		}
 		if strings.ContainsAny(arg, " *?[]$'\"\\") {
 			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 		}
@@ -166,19 +157,13 @@ func commandToRepeat(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// serveArgv starts the server of a stack of ours: this program again.
-func serveArgv(program string, name stack.Name) []string {
-	return []string{program, "serve", "--stack", name.String(), "--addr", "{addr}", "--cert", "{cert}", "--key", "{key}"}
-}
+// formats lists the report formats for the command line.
+func formats() string { return strings.Join(report.FormatNames(), ",") }
 
-// scenarioNames lists scenarios for the command line.
 func scenarioNames(scenarios []scenario.Scenario) string {
-	var names []string
-	for _, s := range scenarios {
-		names = append(names, s.Name)
+	names := make([]string, len(scenarios))
+	for i, s := range scenarios {
+		names[i] = s.Name
 	}
 	return strings.Join(names, ", ")
 }
-
-// formats lists the report formats for the command line.
-func formats() string { return strings.Join(report.FormatNames(), ",") }

@@ -21,7 +21,7 @@ func TestRateHasThreeDigits(t *testing.T) {
 }
 
 func TestOnlyCasesWithALoadGetARate(t *testing.T) {
-	measured := capacities{{"open", "a/grpc/h2c"}: 20_000}
+	measured := rates{capacities: map[[2]string]float64{{"open", "a/grpc/h2c"}: 20_000}}
 	s := slice{}
 	s.kase.Scenario, s.kase.Stack = "open", "a/grpc/h2c"
 	if got := measured.rated(s).kase.Rate; got != 0 {

@@ -21,20 +21,27 @@ const unknown = "unknown"
 
 // environment reads where and with what this process measures. What the system
 // does not tell is "unknown" or 0.
-func environment(ctx context.Context, command string) result.Environment {
+func environment(ctx context.Context, r Run) result.Environment {
+	m := machine{os.DirFS("/")}
+	loadAverage, _, _ := m.load()
 	e := result.Environment{
 		Host:       hostHash(),
 		CPU:        unknown,
 		CPUs:       runtime.NumCPU(),
 		GoMaxProcs: runtime.GOMAXPROCS(0),
-		Kernel:     firstLine("/proc/sys/kernel/osrelease"),
+		Kernel:     m.line("proc/sys/kernel/osrelease"),
 		OS:         runtime.GOOS,
 		Arch:       runtime.GOARCH,
 		Go:         runtime.Version(),
 		Build:      buildFlags(),
 		Commit:     commit(ctx),
-		Governor:   firstLine("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
-		Command:    command,
+		Pinned:     r.Pin,
+		Governor:   m.governor(),
+		Profile:    r.Profile,
+		Clock:      m.clock(),
+
+		LoadAverage: loadAverage,
+		Command:     r.Command,
 	}
 	fs, err := procfs.NewDefaultFS()
 	if err != nil {
@@ -62,15 +69,6 @@ func hostHash() string {
 	}
 	sum := sha256.Sum256(append([]byte("greet benchmark: "), id...))
 	return hex.EncodeToString(sum[:6])
-}
-
-func firstLine(path string) string {
-	text, err := os.ReadFile(path)
-	if err != nil {
-		return unknown
-	}
-	line, _, _ := strings.Cut(string(text), "\n")
-	return strings.TrimSpace(line)
 }
 
 // buildFlags lists the build settings that change speed.

@@ -5,15 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
-	"runtime"
-	"slices"
 	"time"
 
 	"example.com/greet/internal/load"
 	"example.com/greet/internal/result"
 	"example.com/greet/internal/scenario"
-	"example.com/greet/internal/stack"
 )
 
 // ErrInterrupted says that the run was ended from outside. The lines written by
@@ -25,13 +21,21 @@ type Run struct {
 	ID        string // stands on every line
 	Targets   []Target
 	Scenarios []scenario.Scenario
-	Rounds    int
-	Window    time.Duration // of a timed slice; 0 means 250 ms
-	Seed      uint64        // of the order within the rounds
-	Command   string        // what to type to make this run again
-	Write     func(result.Line) error
-	Progress  Progress
-	ServerLog io.Writer // takes what servers log
+	Rounds    int // with a Budget, the least there will be
+	// Budget is how long the run may take. If it is set, every case is rehearsed
+	// once, which is not counted; how long that took says how many rounds fit.
+	Budget     time.Duration
+	Window     time.Duration // of a timed slice; 0 means 250 ms
+	Seed       uint64        // of the order within the rounds
+	Pin        bool          // keep client and servers to CPUs of their own
+	Profile    string        // process.CPUProfile, process.HeapProfile, or empty for none
+	ProfileDir string        // takes the profiles; absolute
+	Command    string        // what to type to make this run again
+	Write      func(result.Line) error
+	Progress   Progress
+	ServerLog  io.Writer // takes what servers log
+
+	done []result.Line // that another one like it has written; see Resume
 }
 
 // defaultWindow is short, for what disturbs a shared machine comes and goes within
@@ -39,29 +43,33 @@ type Run struct {
 // five rounds measures each case for more than a second.
 const defaultWindow = 250 * time.Millisecond
 
-// Progress is told how the run goes on. Its methods are called one at a time.
-type Progress interface {
-	// Begin says that the slice numbered done+1 of total in the round begins.
-	Begin(round, done, total int, c result.Case)
-	// End says that the round has ended.
-	End(round, total int, took time.Duration)
-}
-
-// slice is one case and how to measure it.
-type slice struct {
-	scenario scenario.Scenario
-	kase     result.Case
+func (r Run) window() time.Duration {
+	if r.Window == 0 {
+		return defaultWindow
+	}
+	return r.Window
 }
 
 // Do makes the run. It returns ErrInterrupted when ctx ends first, else what kept
 // it from measuring. Failing servers are no error: they are in the results.
-func (r Run) Do(ctx context.Context) (err error) {
+func (r Run) Do(ctx context.Context) error {
+	begun := time.Now()
 	if err := ctx.Err(); err != nil {
 		return ErrInterrupted
 	}
-	servers, err := start(ctx, r.Targets, r.ServerLog)
+	cpus, unpin, err := r.pin()
 	if err != nil {
 		return err
+	}
+	defer unpin()
+	env := environment(ctx, r)
+	if err := r.checkDone(env, r.plan()); err != nil {
+		return err
+	}
+	r.Progress.Prepare(fmt.Sprintf("starting %d servers", len(r.Targets)))
+	servers, err := start(ctx, r.Targets, cpus, r.ServerLog)
+	if err != nil {
+		return interrupted(ctx, err)
 	}
 	defer func() {
 		// A server that did not end well has its verdicts already, if it matters.
@@ -69,81 +77,118 @@ func (r Run) Do(ctx context.Context) (err error) {
 			fmt.Fprintln(r.ServerLog, stopErr)
 		}
 	}()
-	env := environment(ctx, r.Command)
-	rates, err := r.calibrate(ctx, servers)
-	if err != nil {
-		return err
+	u := &underway{Run: r, env: env, servers: servers, hung: make(map[*server]bool)}
+	if u.rates, err = r.calibrate(ctx, servers); err != nil {
+		return interrupted(ctx, err)
 	}
-	for round := 1; round <= r.Rounds; round++ {
-		if err := r.round(ctx, round, servers, rates, env); err != nil {
+	return interrupted(ctx, u.measureAll(ctx, begun))
+}
+
+// interrupted is the error, or ErrInterrupted if it came of the end of ctx.
+func interrupted(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return ErrInterrupted
+	}
+	return err
+}
+
+// underway is a run that is being made.
+type underway struct {
+	Run
+	env     result.Environment
+	servers *servers
+	rates   rates
+	plan    *result.Plan
+	clock   clock
+	hung    map[*server]bool // that answered nothing in their last slice
+}
+
+// measureAll fixes the number of rounds, if that is still open, and makes them.
+func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
+	if u.Budget > 0 && len(u.done) == 0 {
+		if err := u.rehearse(ctx, begun); err != nil {
+			return err
+		}
+	}
+	u.plan = u.Run.plan()
+	u.clock.left = u.guessRound(1) + time.Duration(u.Rounds-1)*u.guessRound(2)
+	there := make(map[slot]bool)
+	for _, l := range u.done {
+		there[slotOf(l.Round, l.Case)] = true
+		u.clock.left -= guess(l.Case, u.window())
+	}
+	at := At{Rounds: u.Rounds, Done: len(u.done), Total: u.plan.Lines}
+	for at.Round = 1; at.Round <= u.Rounds; at.Round++ {
+		if err := u.round(ctx, &at, there); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// Plan lists the cases of a round: the first, or a later one.
-func (r Run) Plan(round int) []result.Case {
-	var cases []result.Case
-	for _, s := range r.slices(round) {
-		cases = append(cases, s.kase)
+// rehearse measures each case once, to throw it away: it warms the servers, and
+// tells how long a round takes. The number of rounds is so fixed before the first
+// of them, and does not depend on any figure.
+func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
+	todo := u.slices(2) // without what is measured in the first round only
+	at := At{Total: len(todo)}
+	u.clock.left = u.guessRound(2)
+	rehearsal := time.Now()
+	for _, s := range todo {
+		at.Left = u.clock.remaining()
+		s = u.rates.rated(s)
+		u.Progress.Begin(at, s.kase)
+		if _, err := u.timed(ctx, s, 0); err != nil {
+			return err
+		}
+		at.Done++
 	}
-	return cases
+	took := time.Since(rehearsal)
+	once := u.guessRound(1) - u.guessRound(2)
+	u.Rounds = max(u.Rounds, roundsWithin(u.Budget-time.Since(begun), took, once))
+	at.Rounds, at.Left = u.Rounds, time.Duration(u.Rounds)*took+once
+	u.Progress.End(at, len(todo), took)
+	return nil
 }
 
-func (r Run) slices(round int) []slice {
-	var stacks []stack.Stack
-	for _, t := range r.Targets {
-		stacks = append(stacks, t.Stack)
-	}
-	var slices []slice
-	for _, s := range r.Scenarios {
-		if s.Once && round > 1 {
+// round measures one slice of every case but of those that are there already.
+func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error {
+	begun, measured := time.Now(), 0
+	todo := u.slices(at.Round)
+	for place, i := range u.order(at.Round, len(todo)) {
+		next := u.rates.rated(todo[i])
+		if there[slotOf(at.Round, next.kase)] {
 			continue
 		}
-		for _, c := range s.Cases(stacks) {
-			slices = append(slices, slice{s, c})
-		}
-	}
-	return slices
-}
-
-// round measures one slice of every case, in an order of the round's own: what
-// disturbs the machine for a while then falls on other cases each time.
-func (r Run) round(ctx context.Context, round int, servers *servers, rates capacities, env result.Environment) error {
-	begun := time.Now()
-	todo := r.slices(round)
-	order := rand.New(rand.NewPCG(r.Seed, uint64(round))).Perm(len(todo))
-	for done, i := range order {
-		next := rates.rated(todo[i])
-		r.Progress.Begin(round, done, len(todo), next.kase)
-		line, err := r.measure(ctx, next, servers.byStack[next.kase.Stack])
+		at.Left = u.clock.remaining()
+		u.Progress.Begin(*at, next.kase)
+		line, err := u.timed(ctx, next, at.Round)
 		if err != nil && !errors.Is(err, load.ErrInterrupted) {
-			return fmt.Errorf("measure %s of %s: %w", next.kase.Scenario, next.kase.Stack, err)
+			return err
 		}
-		line.Run, line.Round, line.Order, line.Seed, line.Environment = r.ID, round, done+1, r.Seed, env
-		if err := r.Write(line); err != nil {
+		line.Round, line.Order = at.Round, place+1
+		if err := u.Write(line); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
 			return ErrInterrupted
 		}
+		at.Done++
+		measured++
+		u.Progress.Measured(line)
 	}
-	r.Progress.End(round, len(todo), time.Since(begun))
+	at.Left = u.clock.remaining()
+	u.Progress.End(*at, measured, time.Since(begun))
 	return nil
 }
 
-// measure measures one slice and completes its line.
-func (r Run) measure(ctx context.Context, s slice, srv *server) (result.Line, error) {
-	runtime.GC() // what the slice before left is not this one's to clean up
-	before, started := read(srv), time.Now()
-	line, err := s.scenario.Measure(ctx, r.target(srv), s.kase)
-	enter(&line, before, read(srv))
-	line.Schema, line.Started, line.Case = result.SchemaVersion, started, s.kase
-	if errors.Is(err, load.ErrInterrupted) {
-		line.Verdicts = []result.Verdict{result.Partial}
+// timed measures a slice and tells the clock.
+func (u *underway) timed(ctx context.Context, s slice, round int) (result.Line, error) {
+	begun := time.Now()
+	line, err := u.measure(ctx, s, round)
+	u.clock.measured(guess(s.kase, u.window()), time.Since(begun))
+	if err != nil && !errors.Is(err, load.ErrInterrupted) {
+		err = fmt.Errorf("measure %s of %s: %w", s.kase.Scenario, s.kase.Stack, err)
 	}
-	line.Verdicts = result.Judge(&line)
-	line.Metrics = slices.Concat([]result.Metric{}, line.Metrics) // never null
 	return line, err
 }

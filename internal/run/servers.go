@@ -12,6 +12,7 @@ import (
 
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/process"
+	"example.com/greet/internal/result"
 	"example.com/greet/internal/scenario"
 	"example.com/greet/internal/stack"
 )
@@ -24,10 +25,17 @@ const stopPatience = 10 * time.Second
 // it listens at Addr already.
 type Target struct {
 	Stack stack.Stack
-	Argv  []string
-	Addr  string
-	TLS   *tls.Config // to call Addr with; a server that the run starts is trusted
+	// Replica tells a server from another one of the same stack, as in an A/A pair.
+	// It is empty for the first.
+	Replica string
+	Argv    []string
+	Addr    string
+	TLS     *tls.Config // to call Addr with; a server that the run starts is trusted
 }
+
+// Control is the replica that shows the noise: the same stack, measured as if it
+// were another one.
+const Control = "control"
 
 // server is a target while the run lasts.
 type server struct {
@@ -35,16 +43,19 @@ type server struct {
 	process *process.Server // nil if the run did not start it
 }
 
-// servers are all targets of a run, by the name of their stack.
+// servers are all targets of a run.
 type servers struct {
-	byStack map[string]*server
-	dir     string // holds the certificate
+	byName map[[2]string]*server // by stack and replica
+	dir    string                // holds the certificate
 }
 
-// start starts the server of each target that is not running already. When it
-// fails it stops those that it has started.
-func start(ctx context.Context, targets []Target, log io.Writer) (_ *servers, err error) {
-	s := &servers{byStack: make(map[string]*server)}
+// of is the server that the case calls, or nil if it calls none.
+func (s *servers) of(c result.Case) *server { return s.byName[[2]string{c.Stack, c.Replica}] }
+
+// start starts the server of each target that is not running already, on the
+// given CPUs; none means any. When it fails it stops those that it has started.
+func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ *servers, err error) {
+	s := &servers{byName: make(map[[2]string]*server)}
 	defer func() {
 		if err != nil {
 			_ = s.stop()
@@ -56,7 +67,7 @@ func start(ctx context.Context, targets []Target, log io.Writer) (_ *servers, er
 	}
 	for _, t := range targets {
 		one := &server{Target: scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}}
-		s.byStack[t.Stack.Name.String()] = one
+		s.byName[[2]string{t.Stack.Name.String(), t.Replica}] = one
 		if t.Argv == nil {
 			continue
 		}
@@ -64,6 +75,7 @@ func start(ctx context.Context, targets []Target, log io.Writer) (_ *servers, er
 			Name: t.Stack.Name.String(),
 			Argv: t.Argv,
 			Log:  log,
+			CPUs: cpus,
 			Fill: process.Fill{
 				Protocol:  t.Stack.Name.Protocol,
 				Transport: t.Stack.Name.Transport,
@@ -107,7 +119,7 @@ func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
 // stop stops every server that the run started.
 func (s *servers) stop() error {
 	var errs []error
-	for _, one := range s.byStack {
+	for _, one := range s.byName {
 		if one.process != nil {
 			errs = append(errs, one.process.Stop(stopPatience))
 		}

@@ -1,6 +1,8 @@
 package run
 
 import (
+	"time"
+
 	"example.com/greet/internal/process"
 	"example.com/greet/internal/result"
 )
@@ -10,12 +12,13 @@ type reading struct {
 	client   process.Stats
 	server   *process.Stats // nil if it is not ours to ask
 	accepted bool           // the server counts its connections
+	at       time.Time
 }
 
 // read reads this process's figures and, as far as they are to be had, the
 // server's.
 func read(s *server) reading {
-	r := reading{client: process.Own()}
+	r := reading{client: process.Own(), at: time.Now()}
 	if s == nil || s.process == nil {
 		return r
 	}
@@ -32,18 +35,19 @@ func read(s *server) reading {
 
 // enter fills in what the line's slice has cost from before to after.
 func enter(l *result.Line, before, after reading) {
-	l.Client = difference(before.client, after.client)
+	wall := after.at.Sub(before.at)
+	l.Client = difference(before.client, after.client, wall)
 	if before.server == nil || after.server == nil {
 		return
 	}
-	l.Server = difference(*before.server, *after.server)
+	l.Server = difference(*before.server, *after.server, wall)
 	if before.accepted && after.accepted {
 		n := after.server.Accepted - before.server.Accepted
 		l.Accepted = &n
 	}
 }
 
-func difference(before, after process.Stats) *result.Usage {
+func difference(before, after process.Stats, wall time.Duration) *result.Usage {
 	return &result.Usage{
 		UserNS:     after.UserNS - before.UserNS,
 		SystemNS:   after.SystemNS - before.SystemNS,
@@ -51,5 +55,6 @@ func difference(before, after process.Stats) *result.Usage {
 		AllocBytes: after.AllocBytes - before.AllocBytes,
 		GCPauseNS:  after.GCPauseNS - before.GCPauseNS,
 		PeakBytes:  after.PeakBytes, // of the process so far
+		WallNS:     wall.Nanoseconds(),
 	}
 }

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/term"
+
+	"example.com/greet/internal/result"
+	"example.com/greet/internal/run"
+)
+
+// refresh is how often the view is drawn: often enough for a countdown, and too
+// seldom for the drawing to be seen in a measurement.
+const refresh = 250 * time.Millisecond
+
+// live shows a run on a terminal: how far it is, what runs now, and tables that
+// fill. It draws below what is there already and never hides the cursor, so that
+// a terminal is whole even after a kill.
+type live struct {
+	file   *os.File
+	size   func() (width, height int)
+	closed chan struct{}
+	drawer sync.WaitGroup
+
+	mu     sync.Mutex
+	begun  time.Time
+	doing  string // before the first slice
+	at     run.At
+	asked  time.Time // when at was told
+	kase   result.Case
+	tables *tables
+	width  int // that the drawn lines were made for
+	drawn  int // lines that stand on the screen
+}
+
+func newLive(file *os.File) *live {
+	l := &live{file: file, closed: make(chan struct{}), begun: time.Now(), tables: newTables()}
+	l.size = func() (width, height int) {
+		width, height, err := term.GetSize(int(file.Fd()))
+		if err != nil {
+			return 80, 24
+		}
+		return width, height
+	}
+	l.drawer.Go(l.drawNowAndThen)
+	return l
+}
+
+func (l *live) drawNowAndThen() {
+	ticker := time.NewTicker(refresh)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-l.closed:
+			return
+		case <-ticker.C:
+			l.mu.Lock()
+			l.draw()
+			l.mu.Unlock()
+		}
+	}
+}
+
+// Prepare implements run.Progress.
+func (l *live) Prepare(doing string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.doing = doing
+}
+
+// Begin implements run.Progress.
+func (l *live) Begin(at run.At, c result.Case) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.doing, l.at, l.kase, l.asked = "", at, c, time.Now()
+}
+
+// Measured implements run.Progress.
+func (l *live) Measured(line result.Line) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tables.add(line)
+}
+
+// End implements run.Progress. That a round has ended shows by itself.
+func (l *live) End(at run.At, slices int, took time.Duration) {
+	if at.Round == 0 || at.Round == at.Rounds {
+		fmt.Fprintln(l, roundLine(at, slices, took))
+	}
+}
+
+// Log implements display.
+func (l *live) Log() io.Writer { return l }
+
+// Write prints above the view. It takes whole lines.
+func (l *live) Write(text []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var b bytes.Buffer
+	l.erase(&b)
+	b.Write(text)
+	if !bytes.HasSuffix(text, []byte("\n")) {
+		b.WriteByte('\n')
+	}
+	if _, err := l.file.Write(b.Bytes()); err != nil {
+		return 0, err
+	}
+	l.draw()
+	return len(text), nil
+}
+
+// Close implements display.
+func (l *live) Close() {
+	close(l.closed)
+	l.drawer.Wait()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	var b bytes.Buffer
+	l.erase(&b)
+	_, _ = l.file.Write(b.Bytes()) // a terminal that is gone needs no clearing
+}
+
+// erase takes the view off the screen, and the cursor to where it began.
+func (l *live) erase(b *bytes.Buffer) {
+	if l.drawn > 0 {
+		fmt.Fprintf(b, "\r\x1b[%dA", l.drawn)
+	}
+	b.WriteString("\r\x1b[J")
+	l.drawn = 0
+}
+
+// draw puts the view in the place of the one before, in one write.
+func (l *live) draw() {
+	width, height := l.size()
+	var b bytes.Buffer
+	if l.width != 0 && l.width != width {
+		b.WriteString("\x1b[2J\x1b[H") // lines have been wrapped anew: who knows where
+		l.drawn = 0
+	}
+	l.width = width
+	if l.drawn > 0 {
+		fmt.Fprintf(&b, "\r\x1b[%dA", l.drawn)
+	}
+	view := l.view(width-1, height-1)
+	for _, line := range view {
+		b.WriteString(clip(line, width-1) + "\x1b[K\n")
+	}
+	b.WriteString("\x1b[J")
+	l.drawn = len(view)
+	_, _ = l.file.Write(b.Bytes()) // as in Close
+}
+
+// view is what stands on the screen: at most height lines.
+func (l *live) view(width, height int) []string {
+	gone := time.Since(l.begun)
+	if l.doing != "" || l.at.Total == 0 {
+		return []string{fmt.Sprintf("%s · %s gone", l.doing, spoken(gone.Truncate(time.Second)))}
+	}
+	left := max(0, l.at.Left-time.Since(l.asked))
+	round := fmt.Sprintf("round %d of %d", l.at.Round, l.at.Rounds)
+	if l.at.Round == 0 {
+		round = "rehearsal"
+	}
+	view := []string{
+		fmt.Sprintf("%s · slice %d of %d · %s gone · about %s left", round, l.at.Done+1, l.at.Total,
+			spoken(gone.Truncate(time.Second)), spoken(left.Truncate(time.Second))),
+		bar(float64(l.at.Done)/float64(l.at.Total), min(width, 100)),
+		"now: " + strings.Join(strings.Fields(describe(l.kase)), " "),
+		"",
+	}
+	const hint = "Ctrl-C ends the run and prints what there is."
+	page := int(gone / turn)
+	view = append(view, l.tables.view(page, height-len(view)-1)...)
+	return append(view, hint)
+}
+
+func bar(share float64, width int) string {
+	text := fmt.Sprintf("%3.0f%%", 100*share)
+	full := int(share * float64(width-len(text)-1))
+	return text + " " + strings.Repeat("█", full) + strings.Repeat("░", max(0, width-len(text)-1-full))
+}
+
+// clip cuts a line to the width, by runes: all that is shown is one column wide.
+func clip(text string, width int) string {
+	if utf8.RuneCountInString(text) <= width {
+		return text
+	}
+	return string([]rune(text)[:max(0, width-1)]) + "…"
+}

@@ -1,0 +1,113 @@
+package main
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"example.com/greet/internal/result"
+)
+
+// results is the file that a run's lines go to, and those that it holds.
+type results struct {
+	*result.Writer
+	path  string
+	lines []result.Line
+}
+
+// newResults makes a file of a new name in the directory.
+func newResults(dir string) (*results, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, fmt.Errorf("make directory for results: %w", err)
+	}
+	var unique [2]byte
+	_, _ = rand.Read(unique[:]) // never fails
+	name := time.Now().UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(unique[:]) + ".jsonl"
+	path := filepath.Join(dir, name)
+	writer, err := result.NewWriter(path)
+	if err != nil {
+		return nil, err
+	}
+	return &results{Writer: writer, path: path}, nil
+}
+
+// Write appends the line to the file and keeps it.
+func (r *results) Write(l result.Line) error {
+	if err := r.Writer.Write(l); err != nil {
+		return fmt.Errorf("%w (the lines before it are whole: once there is room, --resume=%s goes on)", err, r.path)
+	}
+	r.lines = append(r.lines, l)
+	return nil
+}
+
+// Close closes the file, if there is one.
+func (r *results) Close() error {
+	if r.Writer == nil {
+		return nil
+	}
+	return r.Writer.Close()
+}
+
+// id names the run after its file.
+func (r *results) id() string { return strings.TrimSuffix(filepath.Base(r.path), ".jsonl") }
+
+// resumed is the flag --resume, which may be given a file: --resume=FILE.
+type resumed struct {
+	wanted bool
+	file   string
+}
+
+// Decode implements kong.MapperValue.
+func (r *resumed) Decode(ctx *kong.DecodeContext) error {
+	r.wanted = true
+	if token := ctx.Scan.Peek(); token.Type == kong.FlagValueToken {
+		return ctx.Scan.PopValueInto("FILE", &r.file)
+	}
+	return nil
+}
+
+// IsBool tells kong that the flag needs no value.
+func (r *resumed) IsBool() bool { return true }
+
+// open opens the file to go on with. Without --resume there is nothing in it.
+func (r *resumed) open(dir string) (*results, error) {
+	if !r.wanted {
+		return &results{}, nil
+	}
+	path := r.file
+	if path == "" {
+		var err error
+		if path, err = newest(dir); err != nil {
+			return nil, err
+		}
+	}
+	if _, err := os.Stat(path); err != nil {
+		return nil, fmt.Errorf("resume: %w", err)
+	}
+	writer, lines, err := result.ResumeWriter(path)
+	if err != nil {
+		return nil, err
+	}
+	return &results{writer, path, lines}, nil
+}
+
+// newest is the result file in the directory that was made last: names begin with
+// the time.
+func newest(dir string) (string, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
+	if err != nil {
+		return "", fmt.Errorf("resume: %w", err)
+	}
+	if len(files) == 0 {
+		return "", usageError{errors.New("--resume: no result file in " + dir + "; name one with --resume=FILE")}
+	}
+	return slices.Max(files), nil
+}

@@ -1,0 +1,170 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"time"
+
+	"example.com/greet/internal/result"
+	"example.com/greet/internal/run"
+	"example.com/greet/internal/scenario"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/catalog"
+)
+
+// selection is what to measure and how often; run and plan share it.
+type selection struct {
+	Stacks    []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
+	Scenarios []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
+	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
+	TargetCA  string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
+	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, at least 10, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
+	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
+	Slice     *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
+	Control   *bool          `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
+}
+
+const (
+	defaultRounds = 5
+
+	publishBudget = time.Hour
+	publishRounds = 10 // at least
+	publishSlice  = 200 * time.Millisecond
+
+	// controlStacks is how many stacks there must be for a control to come by
+	// itself: with fewer it would lengthen the run by more than a quarter.
+	controlStacks = 4
+)
+
+// newRun prepares a run of the selection, which goes on from the lines, if there
+// are any.
+func (s selection) newRun(done []result.Line) (run.Run, error) {
+	if err := s.check(); err != nil {
+		return run.Run{}, usageError{err}
+	}
+	names := s.Scenarios
+	if s.Publish && len(names) == 0 {
+		names = []string{"all"}
+	}
+	scenarios, err := scenario.Named(names)
+	if err != nil {
+		return run.Run{}, usageError{err}
+	}
+	targets, err := s.targets()
+	if err != nil {
+		return run.Run{}, err
+	}
+	r := run.Run{Targets: targets, Scenarios: scenarios}
+	if s.Rounds != nil {
+		r.Rounds = *s.Rounds
+	}
+	if s.Slice != nil {
+		r.Window = *s.Slice
+	}
+	if r, err = r.Resume(done); err != nil {
+		return r, err
+	}
+	s.settle(&r)
+	return r, nil
+}
+
+func (s selection) check() error {
+	switch {
+	case s.Rounds != nil && *s.Rounds < 1:
+		return fmt.Errorf("--rounds %d: want at least 1", *s.Rounds)
+	case s.Slice != nil && (*s.Slice < time.Millisecond || *s.Slice > time.Minute):
+		return fmt.Errorf("--slice %v: want 1ms to 1m", *s.Slice)
+	}
+	return nil
+}
+
+// settle decides what neither the command line nor a run to go on from has.
+func (s selection) settle(r *run.Run) {
+	if r.Window == 0 && s.Publish {
+		r.Window = publishSlice
+	}
+	switch {
+	case r.Rounds > 0:
+	case s.Publish:
+		r.Rounds, r.Budget = publishRounds, publishBudget
+	default:
+		r.Rounds = defaultRounds
+	}
+	if s.controlled(*r) {
+		r.Targets = append(r.Targets, control(r.Targets)...)
+	}
+}
+
+func (s selection) controlled(r run.Run) bool {
+	if s.Control != nil {
+		return *s.Control
+	}
+	return s.Publish || r.Rounds >= result.MinRounds && len(r.Targets) >= controlStacks
+}
+
+// control is a second server of one of the targets: the first that carries every
+// mode, so that each scenario has a control. There is none where this program
+// starts no server.
+func control(targets []run.Target) []run.Target {
+	ours := slices.DeleteFunc(slices.Clone(targets), func(t run.Target) bool { return t.Argv == nil })
+	if len(ours) == 0 {
+		return nil
+	}
+	i := max(0, slices.IndexFunc(ours, func(t run.Target) bool { return len(t.Stack.Refuses) == 0 }))
+	ours[i].Replica = run.Control
+	return ours[i : i+1]
+}
+
+// targets returns the stacks to call, with how to start the servers of our own.
+func (s selection) targets() ([]run.Target, error) {
+	stacks, err := s.stacks()
+	if err != nil {
+		return nil, usageError{err}
+	}
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	var targets []run.Target
+	for _, st := range stacks {
+		targets = append(targets, run.Target{Stack: st, Argv: serveArgv(program, st.Name)})
+	}
+	for _, spec := range s.Target {
+		target, err := parseTarget(spec, s.TargetCA)
+		if err != nil {
+			return nil, usageError{err}
+		}
+		targets = append(targets, target)
+	}
+	return targets, uniqueNames(targets)
+}
+
+func (s selection) stacks() ([]stack.Stack, error) {
+	switch {
+	case len(s.Stacks) > 0:
+		return catalog.Match(s.Stacks)
+	case s.Publish:
+		return catalog.All(), nil
+	case len(s.Target) > 0:
+		return nil, nil
+	}
+	return catalog.Default(), nil
+}
+
+func uniqueNames(targets []run.Target) error {
+	seen := make(map[string]bool)
+	for _, t := range targets {
+		name := t.Stack.Name.String()
+		if seen[name] {
+			return usageError{fmt.Errorf("two stacks are named %s: give the target another library name", name)}
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+// serveArgv starts the server of a stack of ours: this program again.
+func serveArgv(program string, name stack.Name) []string {
+	return []string{program, "serve", "--stack", name.String(), "--addr", "{addr}", "--cert", "{cert}", "--key", "{key}"}
+}
