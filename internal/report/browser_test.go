@@ -4,10 +4,11 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"testing"
 )
 
-// TestHTMLInChromium opens pages in a browser: tables sort by mouse and keyboard,
+// TestHTMLInChromium opens a page in a browser: tables sort by mouse and keyboard,
 // nothing is loaded, nothing complains, and all can be read in light, dark and
 // print. What is checked is in tools/playwright/report.mjs.
 func TestHTMLInChromium(t *testing.T) {
@@ -22,19 +23,14 @@ func TestHTMLInChromium(t *testing.T) {
 	if err != nil {
 		skip(t, "chromium is not on PATH: make chromium installs it")
 	}
-	for name, r := range map[string]Report{
-		"six-rounds": newReport(t, readRun(t, "six-rounds")), "made": newReport(t, madeRun(t, 6)),
-	} {
-		t.Run(name, func(t *testing.T) {
-			page := filepath.Join(t.TempDir(), "report.html")
-			if err := os.WriteFile(page, []byte(written(t, HTML, r)), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			cmd := exec.CommandContext(t.Context(), "node", filepath.Join(tools, "report.mjs"), page)
-			cmd.Env = append(os.Environ(), "CHROMIUM="+browser)
-			if out, err := cmd.CombinedOutput(); err != nil {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
+	page := filepath.Join(t.TempDir(), "report.html")
+	all := slices.Concat(readRun(t, "six-rounds"), madeRun(t, 6))
+	if err := os.WriteFile(page, []byte(written(t, HTML, newReport(t, all))), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(tools, "report.mjs"), page)
+	cmd.Env = append(os.Environ(), "CHROMIUM="+browser)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("%v\n%s", err, out)
 	}
 }

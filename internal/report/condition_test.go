@@ -27,7 +27,7 @@ func TestReportOfAPartOfARunSaysSoFirst(t *testing.T) {
 				lines[i].Plan, lines[i].Environment.Profile = test.plan, test.profile
 			}
 			r := newReport(t, lines)
-			first := remarksOn(r)[0]
+			first := slices.Concat(conditions(r), remarksOn(r))[0]
 			is := strings.HasPrefix(first, "Partial") || strings.HasPrefix(first, "Profiled")
 			if is != (test.want != "") || !strings.HasPrefix(first, test.want) {
 				t.Errorf("first remark is %q, want %q", first, test.want)
@@ -36,6 +36,9 @@ func TestReportOfAPartOfARunSaysSoFirst(t *testing.T) {
 				return strings.HasPrefix(line, "- "+strings.Split(first, "\n")[0])
 			}) {
 				t.Errorf("Markdown does not say %q", first)
+			}
+			if warned := strings.Contains(written(t, HTML, r), `<p class="condition">`); warned != (test.want != "") {
+				t.Errorf("HTML warns: %t", warned)
 			}
 		})
 	}

@@ -29,12 +29,13 @@ var htmlTemplate = template.Must(template.New("html").Funcs(template.FuncMap{
 // page is what the template sees.
 type page struct {
 	Report
-	CSS      template.CSS
-	JS       template.JS
-	Command  string
-	Remarks  []string
-	Standing standing
-	Facts    []fact
+	CSS        template.CSS
+	JS         template.JS
+	Command    string
+	Conditions []string // what makes the report less than it was to be
+	Remarks    []string
+	Standing   standing
+	Facts      []fact
 	// Libraries say which modules stand behind the stacks' names.
 	Libraries []fact
 	Sections  []section
@@ -80,8 +81,8 @@ type htmlCell struct {
 func HTML(w io.Writer, r Report) error {
 	p := page{
 		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), JS: template.JS(htmlJS),
-		Command: reproduce(r.Environment),
-		Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
+		Command:    reproduce(r.Environment),
+		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
 	}
 	styles := r.styles()
 	for _, scenario := range scenarios(r.Summaries) {

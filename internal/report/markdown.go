@@ -29,7 +29,7 @@ func writeHeader(b *bytes.Buffer, r Report) {
 	e := r.Environment
 	fmt.Fprintf(b, "Measured on %s on %s, %s,\ncommit %s, by %s (run %s).\n\n",
 		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), code(e.Command), plain(strings.Join(r.Runs, ", ")))
-	for _, text := range remarksOn(r) {
+	for _, text := range slices.Concat(conditions(r), remarksOn(r)) {
 		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
 	for _, text := range libraries(r.Summaries) {
@@ -40,7 +40,7 @@ func writeHeader(b *bytes.Buffer, r Report) {
 // remarksOn says what to know before reading any figure.
 func remarksOn(r Report) []string {
 	e := r.Environment
-	texts := conditions(r)
+	var texts []string
 	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
 		if e.Pinned {
 			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
