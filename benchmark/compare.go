@@ -59,7 +59,8 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 			return usageError{err}
 		}
 		for _, f := range failures {
-			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, describe(f.Case), f.Text))
+			words := strings.Fields(describe(f.Case)) // without the padding of a plan
+			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, strings.Join(words, " "), f.Text))
 		}
 	}
 	return errors.Join(failed...)
