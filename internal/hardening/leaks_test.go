@@ -17,15 +17,15 @@ import (
 )
 
 // leakCalls is how many calls of each kind are made over each of five stacks:
-// 10,000 of each kind in all. That many over each stack would take minutes on two
-// processors, and show no more: with 2,000, a goroutine left by one call in 300
-// already fails the test. The race detector, which makes them several times
+// 5,000 of each kind, 15,000 in all. Ten times as many would take minutes on two
+// processors and show little more: with these, a goroutine left by one call in
+// 170 already fails the test. The race detector, which makes them several times
 // slower, gets fewer.
 func leakCalls() int {
 	if raceDetector {
 		return 500
 	}
-	return 2_000
+	return 1_000
 }
 
 // TestLeaks makes calls that end badly, in the process that also serves them, and
