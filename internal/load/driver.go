@@ -3,7 +3,6 @@ package load
 import (
 	"context"
 	"sync"
-	"time"
 )
 
 // Driver keeps calls in flight. It is what differs between kinds of client: one
@@ -35,17 +34,19 @@ type Call func(ctx context.Context, worker int) Outcome
 // any client with blocking methods.
 func (call Call) Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder) {
 	var workers sync.WaitGroup
+	next := newTurn(pace)
 	for worker := range concurrency {
-		workers.Go(func() { call.work(ctx, worker, pace, r.Shard()) })
+		workers.Go(func() { call.work(ctx, worker, next, r.Shard()) })
 	}
 	workers.Wait()
 }
 
-func (call Call) work(ctx context.Context, worker int, pace *Pace, s *Shard) {
+func (call Call) work(ctx context.Context, worker int, next turn, s *Shard) {
 	defer s.Flush()
+	pace := next.pace
 	for {
-		intended, ok := pace.Next()
-		if !ok || !sleepUntil(ctx, pace, intended) {
+		intended, ok := next.wait(ctx)
+		if !ok {
 			return
 		}
 		callCtx, cancel := context.WithTimeout(ctx, pace.deadline)
@@ -58,18 +59,4 @@ func (call Call) work(ctx context.Context, worker int, pace *Pace, s *Shard) {
 		}
 		s.Add(Completion{Intended: intended, Begun: begun, Ended: ended, Outcome: outcome})
 	}
-}
-
-// sleepUntil waits for a time on the pace's clock. It reports whether ctx lets
-// the call go ahead.
-func sleepUntil(ctx context.Context, pace *Pace, at time.Duration) bool {
-	if wait := at - pace.Now(); wait > 0 {
-		timer := time.NewTimer(wait)
-		defer timer.Stop()
-		select {
-		case <-timer.C:
-		case <-ctx.Done():
-		}
-	}
-	return ctx.Err() == nil
 }

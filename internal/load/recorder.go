@@ -21,7 +21,8 @@ const (
 const batch = 256
 
 // lateness is how much later than intended a call of an open loop may begin
-// before it counts as late. Timers are good to some tens of microseconds.
+// before it counts as late. Where the machine has time, naps are good to some tens
+// of microseconds.
 const lateness = time.Millisecond
 
 // Recorder gathers completions from the goroutines or event loops of a Driver.
