@@ -41,7 +41,7 @@ type live struct {
 }
 
 func newLive(file *os.File) *live {
-	l := &live{file: file, closed: make(chan struct{}), begun: time.Now(), tables: newTables()}
+	l := &live{file: file, closed: make(chan struct{}), begun: time.Now(), tables: newTables(nil)}
 	l.size = func() (width, height int) {
 		width, height, err := term.GetSize(int(file.Fd()))
 		if err != nil {
@@ -66,6 +66,13 @@ func (l *live) drawNowAndThen() {
 			l.mu.Unlock()
 		}
 	}
+}
+
+// Expect implements display.
+func (l *live) Expect(cases []result.Case) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.tables = newTables(cases)
 }
 
 // Prepare implements run.Progress.
@@ -172,7 +179,7 @@ func (l *live) view(width, height int) []string {
 		fmt.Sprintf("%s · slice %d of %d · %s gone · about %s left", round, l.at.Done+1, l.at.Total,
 			spoken(gone.Truncate(time.Second)), spoken(left.Truncate(time.Second))),
 		bar(float64(l.at.Done)/float64(l.at.Total), min(width, 100)),
-		"now: " + strings.Join(strings.Fields(describe(l.kase)), " "),
+		fmt.Sprintf("now: %s, %s: %s", titleOf(l.kase), columnOf(l.kase).label, rowOf(l.kase)),
 		"",
 	}
 	const hint = "Ctrl-C ends the run and prints what there is."

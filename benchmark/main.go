@@ -17,6 +17,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
 
 	"github.com/alecthomas/kong"
 
@@ -51,11 +52,15 @@ type output struct {
 	log  io.Writer // standard error
 }
 
+// echo is how long a signal that comes again is the same one: timeout(1) sends one
+// to the process, then one to its group.
+const echo = 500 * time.Millisecond
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	// A second signal then ends the process at once, and with it its servers, whose
 	// standard input ends.
-	context.AfterFunc(ctx, stop)
+	context.AfterFunc(ctx, func() { time.AfterFunc(echo, stop) })
 	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 

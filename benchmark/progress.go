@@ -15,6 +15,8 @@ import (
 // display shows a run while it goes on.
 type display interface {
 	run.Progress
+	// Expect says what will be measured.
+	Expect(cases []result.Case)
 	// Log is what others write lines to meanwhile.
 	Log() io.Writer
 	// Close leaves the terminal as it was. It must be called before anything else
@@ -34,6 +36,9 @@ func newDisplay(w io.Writer) display {
 
 // lines shows one line per round.
 type lines struct{ w io.Writer }
+
+// Expect implements display.
+func (lines) Expect([]result.Case) {}
 
 // Prepare implements run.Progress.
 func (lines) Prepare(string) {}

@@ -47,9 +47,13 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	if err := c.complete(&r, file, shown); err != nil {
 		return err
 	}
+	there := len(file.lines)
 	introduce(out.log, r, file)
 	runErr := r.Do(ctx)
 	shown.Close()
+	if runErr != nil && len(file.lines) == there {
+		return runErr // there is nothing new to print
+	}
 	if errors.Is(runErr, run.ErrInterrupted) {
 		fmt.Fprintf(out.log, "go on with: %s --resume=%s\n", r.Command, file.path)
 	}
@@ -69,6 +73,10 @@ func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	r.Pin, r.Profile, r.Command = c.Pin, c.Profile, commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = shown, shown.Log()
 	r.Write = file.Write
+	shown.Expect(r.Plan(1))
+	for _, l := range file.lines {
+		shown.Measured(l)
+	}
 	if c.Profile == "" {
 		return nil
 	}
@@ -97,7 +105,7 @@ func introduce(w io.Writer, r run.Run, file *results) {
 
 // outline is the size of a run on one line.
 func outline(r run.Run) string {
-	text := fmt.Sprintf("%d cases of %d stacks", len(r.Plan(1)), stacksOf(r))
+	text := fmt.Sprintf("%s of %s", counted(len(r.Plan(1)), "case"), counted(stacksOf(r), "stack"))
 	for _, t := range r.Targets {
 		if t.Replica == run.Control {
 			text += fmt.Sprintf(" and a control (%s)", t.Stack.Name)
@@ -106,7 +114,14 @@ func outline(r run.Run) string {
 	if r.Budget > 0 {
 		return text + fmt.Sprintf(", as many rounds as fit into %s, at least %d (%s)", spoken(r.Budget), r.Rounds, spoken(r.Estimate()))
 	}
-	return text + fmt.Sprintf(", %d rounds, about %s", r.Rounds, spoken(r.Estimate()))
+	return text + fmt.Sprintf(", %s, about %s", counted(r.Rounds, "round"), spoken(r.Estimate()))
+}
+
+func counted(n int, thing string) string {
+	if n == 1 {
+		return "1 " + thing
+	}
+	return fmt.Sprintf("%d %ss", n, thing)
 }
 
 func stacksOf(r run.Run) (n int) {

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -15,8 +17,8 @@ const turn = 5 * time.Second
 // tables are the medians so far, as a live view shows them: a table for each kind
 // of measurement, a row for each stack, and a column for what else varies.
 type tables struct {
-	pages []*page
-	byKey map[string]*page
+	pages   []*page
+	byTitle map[string]*page
 }
 
 // page is one table.
@@ -35,40 +37,64 @@ type column struct {
 	order float64
 }
 
-func newTables() *tables { return &tables{byKey: make(map[string]*page)} }
-
-// add enters one result.
-func (t *tables) add(l result.Line) {
-	title := titleOf(l.Case)
-	p := t.byKey[title]
-	if p == nil {
-		p = &page{title: title, values: make(map[[2]string][]float64), faults: make(map[[2]string]string)}
-		t.byKey[title] = p
-		t.pages = append(t.pages, p)
-		slices.SortFunc(t.pages, func(a, b *page) int { return strings.Compare(a.title, b.title) })
+// newTables are empty tables for the cases, in their order.
+func newTables(cases []result.Case) *tables {
+	t := &tables{byTitle: make(map[string]*page)}
+	for _, c := range cases {
+		title := titleOf(c)
+		p := t.byTitle[title]
+		if p == nil {
+			p = &page{title: title, values: make(map[[2]string][]float64), faults: make(map[[2]string]string)}
+			t.byTitle[title] = p
+			t.pages = append(t.pages, p)
+		}
+		p.expect(c)
 	}
-	p.add(l)
+	return t
+}
+
+// add enters one result, of a case that the tables were made for.
+func (t *tables) add(l result.Line) {
+	if p := t.byTitle[titleOf(l.Case)]; p != nil {
+		p.add(l)
+	}
 }
 
 // titleOf tells tables apart.
 func titleOf(c result.Case) string {
-	parts := []string{c.Scenario}
-	for _, part := range []string{strings.ReplaceAll(c.Mode, "_", " "), c.Direction} {
-		if part != "" {
-			parts = append(parts, part)
-		}
+	title := c.Scenario
+	if mode := strings.ReplaceAll(c.Mode, "_", "-"); mode != title && mode != "" {
+		title += ", " + mode
 	}
-	if c.Direction == "" {
-		parts = append(parts, fmt.Sprintf("%d B", c.Payload))
+	if c.Direction != "" {
+		return title + ", " + c.Direction
 	}
-	return strings.Join(parts, ", ")
+	return title + ", " + size(c.Payload)
+}
+
+// size is a number of bytes, in the unit that makes it short.
+func size(bytes int) string {
+	switch {
+	case bytes >= 1<<20 && bytes%(1<<20) == 0:
+		return fmt.Sprintf("%d MiB", bytes>>20)
+	case bytes >= 1<<10 && bytes%(1<<10) == 0:
+		return fmt.Sprintf("%d KiB", bytes>>10)
+	}
+	return fmt.Sprintf("%d B", bytes)
+}
+
+func rowOf(c result.Case) string {
+	if c.Replica != "" {
+		return c.Stack + " (" + c.Replica + ")"
+	}
+	return c.Stack
 }
 
 // columnOf is what varies within a table.
 func columnOf(c result.Case) column {
 	switch {
 	case c.Direction != "":
-		return column{fmt.Sprintf("%d KiB", c.Payload>>10), float64(c.Payload)}
+		return column{size(c.Payload), float64(c.Payload)}
 	case c.Load > 0:
 		return column{fmt.Sprintf("%.0f%%", 100*c.Load), c.Load}
 	case c.Scenario == "channels":
@@ -77,19 +103,20 @@ func columnOf(c result.Case) column {
 	return column{fmt.Sprintf("c=%d", c.Concurrency), float64(c.Concurrency)}
 }
 
-func (p *page) add(l result.Line) {
-	row, col := l.Case.Stack, columnOf(l.Case)
-	if l.Case.Replica != "" {
-		row += " (" + l.Case.Replica + ")"
-	}
-	if i, known := slices.BinarySearch(p.rows, row); !known {
-		p.rows = slices.Insert(p.rows, i, row)
+// expect makes room for the case.
+func (p *page) expect(c result.Case) {
+	row, col := rowOf(c), columnOf(c)
+	if !slices.Contains(p.rows, row) {
+		p.rows = append(p.rows, row)
 	}
 	if !slices.Contains(p.columns, col) {
 		p.columns = append(p.columns, col)
-		slices.SortFunc(p.columns, func(a, b column) int { return int(1000 * (a.order - b.order)) })
+		slices.SortFunc(p.columns, func(a, b column) int { return cmp.Compare(a.order, b.order) })
 	}
-	cell := [2]string{row, col.label}
+}
+
+func (p *page) add(l result.Line) {
+	cell := [2]string{rowOf(l.Case), columnOf(l.Case).label}
 	if result.Disqualified(l.Verdicts) {
 		p.faults[cell] = string(l.Verdicts[0])
 	}
@@ -157,14 +184,15 @@ func (p *page) cell(row string, c column) string {
 
 // threeDigits is a figure as precise as a glance can take in.
 func threeDigits(v float64) string {
-	switch {
-	case v >= 100:
-		text := fmt.Sprintf("%.0f", v)
+	if v >= 100 {
+		unit := math.Pow(10, math.Floor(math.Log10(v))-2)
+		text := fmt.Sprintf("%.0f", math.Round(v/unit)*unit)
 		for i := len(text) - 3; i > 0; i -= 3 {
 			text = text[:i] + "," + text[i:]
 		}
 		return text
-	case v >= 10:
+	}
+	if v >= 10 {
 		return fmt.Sprintf("%.1f", v)
 	}
 	return fmt.Sprintf("%.2f", v)

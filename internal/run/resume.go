@@ -63,14 +63,16 @@ func (r Run) checkLine(l *result.Line, env result.Environment, plan *result.Plan
 		return differs("run", l.Run, r.ID)
 	case l.Seed != r.Seed:
 		return differs("seed", l.Seed, r.Seed)
-	case l.Plan == nil || l.Plan.Rounds != plan.Rounds || l.Plan.SliceNS != plan.SliceNS:
-		return differs("plan", l.Plan, *plan)
+	case l.Plan == nil || l.Plan.Rounds != plan.Rounds:
+		return differs("plan.rounds", l.Plan, plan)
+	case l.Plan.SliceNS != plan.SliceNS:
+		return differs("plan.slice_ns", l.Plan.SliceNS, plan.SliceNS)
 	case !ok:
-		return differs("case", l.Case.Key(), "not measured in round "+fmt.Sprint(l.Round))
+		return fmt.Errorf("resume: case %s was measured in round %d, and is not to be now", l.Case.Key(), l.Round)
 	case fmt.Sprint(c.Libraries) != fmt.Sprint(l.Case.Libraries):
 		return differs("case.libraries", l.Case.Libraries, c.Libraries)
 	case l.Plan.Cases != plan.Cases:
-		return differs("plan.cases", fmt.Sprintf("%d lines of %s", l.Plan.Lines, l.Plan.Cases), fmt.Sprintf("%d of %s", plan.Lines, plan.Cases))
+		return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d", l.Plan.Cases, l.Plan.Lines, plan.Cases, plan.Lines)
 	}
 	if err := result.SameEnvironment(l.Environment, env); err != nil {
 		return fmt.Errorf("resume: %w", err)
