@@ -78,7 +78,8 @@ func (r Ratio) Tie() bool { return !r.Claimed || r.Low <= 1 && 1 <= r.High }
 // where there is nothing to compare.
 //
 // The interval and the p-value are those of Student's paired t-test on the
-// logarithms of the ratios.
+// logarithms of the ratios. How often it is wrong on recorded noise, and how often
+// it sees a difference of 5%, is counted in honesty_test.go.
 func Compare(a, b []float64) (Ratio, bool) {
 	if len(a) != len(b) || len(a) == 0 {
 		return Ratio{}, false

@@ -55,6 +55,17 @@ func TestStudentQuantile(t *testing.T) {
 	}
 }
 
+// Computed with scipy 1.17: 1 - 2*stats.t.sf(1.3, freedom).
+func TestStudentWithin(t *testing.T) {
+	for freedom, want := range map[int]float64{
+		1: 0.582571200, 2: 0.676752968, 3: 0.715532491, 5: 0.749699366, 11: 0.779818738, 59: 0.801343100, 199: 0.804895302,
+	} {
+		if got := studentWithin(1.3, freedom); math.Abs(got-want) > 1e-8 {
+			t.Errorf("%d degrees of freedom: %.9f, want %.9f", freedom, got, want)
+		}
+	}
+}
+
 func TestCompare(t *testing.T) {
 	base := []float64{100, 80, 120, 90, 110, 100}
 	times := func(factors ...float64) []float64 {

@@ -66,6 +66,15 @@ func TestSummarizeVerdicts(t *testing.T) {
 			l[0].WindowNS, l[1].WindowNS = 4e8, 6e8-1
 			l[1].Case.Mode, l[0].Case.Mode = "bidi", "bidi"
 		}, []Verdict{ThinPercentile, WindowShort}},
+		{"one slice of many in which calls stood still", func(t *testing.T, l []Line) { littles(1700*time.Microsecond, 2000)(t, &l[1]) }, thinOnly},
+		{"slices in which they stood still on the whole", func(t *testing.T, l []Line) {
+			littles(1700*time.Microsecond, 2000)(t, &l[0])
+			littles(1800*time.Microsecond, 2000)(t, &l[1])
+		}, []Verdict{LittlesLaw, ThinPercentile}},
+		{"slices with too few calls to judge, however many there are", func(t *testing.T, l []Line) {
+			littles(time.Millisecond, 79)(t, &l[0])
+			littles(time.Millisecond, 79)(t, &l[1])
+		}, []Verdict{ThinPercentile, WindowShort}},
 		{"rounds that are thin alone and not together", func(t *testing.T, l []Line) {
 			for i := range l {
 				l[i].Case.Mode = "bidi"

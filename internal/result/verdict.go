@@ -82,7 +82,7 @@ func Judge(l *Line) []Verdict {
 		Partial:           slices.Contains(l.Verdicts, Partial),
 		NoSuccess:         l.Calls == 0,
 		ConnectionsDiffer: connectionsDiffer(l),
-		LittlesLaw:        breaksLittlesLaw(l),
+		LittlesLaw:        breaksLittlesLaw(loop{l.Case, 1, l.Calls, l.WindowNS, l.Histograms}),
 		BehindSchedule:    behindSchedule(l),
 		ClientSaturated:   clientSaturated(l),
 		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
@@ -140,21 +140,30 @@ func clientSaturated(l *Line) bool {
 	return float64(l.Client.UserNS+l.Client.SystemNS) > saturation*offered
 }
 
+// loop is what one slice, or several of one case, say of their calls.
+type loop struct {
+	of         Case
+	slices     int
+	calls      int64
+	windowNS   int64
+	histograms []Histogram
+}
+
 // breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a
 // closed loop the calls in flight are the rate times the mean latency. Where they
 // are not, the loop did not keep its calls in flight, or the clock is wrong. It
 // holds for whole calls only, so for the unary mode.
-func breaksLittlesLaw(l *Line) bool {
-	c := l.Case
-	if c.Mode != "unary" || c.Rate != 0 || c.Concurrency < 1 || l.WindowNS <= 0 ||
-		l.Calls < littlesCalls*int64(c.Concurrency) {
+func breaksLittlesLaw(l loop) bool {
+	c := l.of
+	if c.Mode != "unary" || c.Rate != 0 || c.Concurrency < 1 || l.windowNS <= 0 ||
+		l.calls < littlesCalls*int64(c.Concurrency)*int64(l.slices) {
 		return false
 	}
-	i := slices.IndexFunc(l.Histograms, func(h Histogram) bool { return h.Name == Latency })
+	i := slices.IndexFunc(l.histograms, func(h Histogram) bool { return h.Name == Latency })
 	if i < 0 {
 		return false
 	}
-	inFlight := float64(l.Calls) * l.Histograms[i].MeanNS / float64(l.WindowNS)
+	inFlight := float64(l.calls) * l.histograms[i].MeanNS / float64(l.windowNS)
 	asked := float64(c.Concurrency)
 	return math.Abs(inFlight-asked) > littlesTolerance*asked
 }
