@@ -212,8 +212,8 @@ func mergeHistograms(lines []Line) ([]Histogram, error) {
 // lines are judged anew, for a file need not have been written by this program.
 // ThinPercentile is about the merged histograms, in which more samples lie;
 // LittlesLaw about the calls of all slices, for one stall of 25 ms breaks it in a
-// slice of 250 ms, and on a busy machine some slice of each case has one; and
-// WindowShort, Drift and Noisy are about the rounds together: what a line states
+// slice of 250 ms, and on a busy machine some slice of each case has one, which is
+// true of BehindSchedule as well; and WindowShort, Drift and Noisy are about the rounds together: what a line states
 // of them counts for nothing.
 func judgeAll(lines []Line, s Summary) []Verdict {
 	holds := map[Verdict]bool{}
@@ -223,6 +223,7 @@ func judgeAll(lines []Line, s Summary) []Verdict {
 		}
 	}
 	holds[LittlesLaw] = breaksLittlesLaw(loop{s.Case, s.Rounds, s.Calls, s.WindowNS, s.Histograms})
+	holds[BehindSchedule] = behindSchedule(lines...)
 	holds[ThinPercentile] = slices.ContainsFunc(s.Histograms, thin)
 	holds[WindowShort] = s.WindowNS < ShortWindow.Nanoseconds()
 	for _, v := range []Verdict{Drift, Noisy} {

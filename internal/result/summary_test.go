@@ -75,6 +75,9 @@ func TestSummarizeVerdicts(t *testing.T) {
 			littles(time.Millisecond, 79)(t, &l[0])
 			littles(time.Millisecond, 79)(t, &l[1])
 		}, []Verdict{ThinPercentile, WindowShort}},
+		{"one slice of many in which calls came late", func(t *testing.T, l []Line) { lateRounds(t, l, 0.019, 0) }, thinOnly},
+		{"slices in which they came late on the whole", func(t *testing.T, l []Line) { lateRounds(t, l, 0.015, 0.006) },
+			[]Verdict{BehindSchedule, ThinPercentile}},
 		{"rounds that are thin alone and not together", func(t *testing.T, l []Line) {
 			for i := range l {
 				l[i].Case.Mode = "bidi"
@@ -93,6 +96,13 @@ func TestSummarizeVerdicts(t *testing.T) {
 				t.Errorf("-want +got:\n%s", diff)
 			}
 		})
+	}
+}
+
+// lateRounds makes the rounds those of an open loop, with fractions of late calls.
+func lateRounds(t *testing.T, lines []Line, late ...float64) {
+	for i := range lines {
+		openLoop(late[i], 0)(t, &lines[i])
 	}
 }
 

@@ -83,7 +83,7 @@ func Judge(l *Line) []Verdict {
 		NoSuccess:         l.Calls == 0,
 		ConnectionsDiffer: connectionsDiffer(l),
 		LittlesLaw:        breaksLittlesLaw(loop{l.Case, 1, l.Calls, l.WindowNS, l.Histograms}),
-		BehindSchedule:    behindSchedule(l),
+		BehindSchedule:    behindSchedule(*l),
 		ClientSaturated:   clientSaturated(l),
 		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
 	}
@@ -120,13 +120,26 @@ func connectionsDiffer(l *Line) bool {
 	return l.Case.Connections > 0 && int64(l.Case.Connections) != l.Opened
 }
 
-// behindSchedule reports whether an open loop did not give the load that it was
-// to give. Its latency is still right, for it runs from the intended times, and
-// so is its rate: it is what the server did.
-func behindSchedule(l *Line) bool {
-	return l.Case.Rate > 0 && slices.ContainsFunc(l.Metrics, func(m Metric) bool {
-		return m.Name == Late && m.Value > lateTolerance || m.Name == Unsent && m.Value > 0
-	})
+// behindSchedule reports whether the slices of an open loop did not give the load
+// that they were to give. Their latency is still right, for it runs from the
+// intended times, and so is their rate: it is what the server did.
+func behindSchedule(slices ...Line) bool {
+	var late, calls float64
+	for _, l := range slices {
+		if l.Case.Rate == 0 {
+			return false
+		}
+		for _, m := range l.Metrics {
+			switch {
+			case m.Name == Unsent && m.Value > 0:
+				return true
+			case m.Name == Late:
+				late += m.Value * float64(l.Calls)
+				calls += float64(l.Calls)
+			}
+		}
+	}
+	return late > lateTolerance*calls
 }
 
 // clientSaturated reports whether the figure may be the client's limit rather
