@@ -35,6 +35,7 @@ type measure struct {
 	histogram  string
 	percentile string
 	floor      bool // as a multiple of the floor's figure
+	log        bool // also where values span less than a decade
 }
 
 var (
@@ -101,7 +102,7 @@ var charts = []chart{
 	},
 	{
 		name: "codec-throughput", title: "Encoding and decoding by size", scenario: "codec",
-		split: []parameter{direction}, over: byPayload, value: measure{label: "throughput", metric: "throughput"},
+		split: []parameter{direction}, over: byPayload, value: measure{label: "throughput", metric: "throughput", log: true},
 	},
 }
 

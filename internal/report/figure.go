@@ -96,7 +96,7 @@ func (g group) along(f *plot.Figure) {
 			f.Lines = append(f.Lines, line)
 		}
 	}
-	f.Y.Log = plot.Decades(values)
+	f.Y.Log = plot.Decades(values) || g.chart.value.log
 	f.X.Ticks = g.ticks(f.Lines)
 	breakLines(f.Lines, f.X.Ticks)
 	if len(f.X.Ticks) < 2 {

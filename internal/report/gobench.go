@@ -85,16 +85,17 @@ func benchNames(r Report) map[string]string {
 // benchName is the scenario with the parameters, and at the end GOMAXPROCS, as go
 // test has it.
 func benchName(c result.Case, by []parameter, procs int) string {
-	name := benchWord(capital(c.Scenario))
+	words := []string{benchWord(capital(c.Scenario))}
 	for _, p := range by {
 		value := p.value(c)
 		if p.name == payload.name {
 			value = fmt.Sprintf("%dB", c.Payload)
 		}
 		if value != "" {
-			name += "/" + benchWord(p.name) + "=" + benchWord(value)
+			words = append(words, benchWord(p.name)+"="+benchWord(value))
 		}
 	}
+	name := strings.Join(words, "/")
 	if procs > 1 {
 		name += fmt.Sprintf("-%d", procs)
 	}

@@ -126,8 +126,9 @@ func (m *maker) open(stack string, cost time.Duration) {
 	for _, load := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
 		c := result.Case{Scenario: "open", Mode: "unary", Payload: 1024, Concurrency: 1000, Load: load, Rate: load * whole}
 		n := int(c.Rate / 4)
+		waits := load / (1 - load*0.98)
 		m.add(stack, c, higher("rate", "req/s", m.about(c.Rate)),
-			m.times("latency", time.Duration(float64(cost)*(1+2*math.Pow(load/(1-load*0.98), 2))), n),
+			m.times("latency", time.Duration(float64(cost)*(1+2*waits*waits)), n),
 			m.times("service", time.Duration(float64(cost)*(1+load)), n))
 	}
 }

@@ -21,7 +21,7 @@ type verdictCount struct {
 }
 
 func (r Report) standing() standing {
-	s := standing{Cases: len(r.Summaries), Stacks: len(distinctStacks(r.Summaries))}
+	s := standing{Cases: len(r.Summaries), Stacks: len(distinctStacks(called(r.Summaries)))}
 	for _, v := range result.Verdicts {
 		count := verdictCount{Verdict: v, Disqualifies: v.Disqualifies(), Remark: remarks[v]}
 		for _, sum := range r.Summaries {
@@ -39,6 +39,11 @@ func (r Report) standing() standing {
 		}
 	}
 	return s
+}
+
+// called leaves out what runs in process, where there is no stack.
+func called(summaries []result.Summary) []result.Summary {
+	return slices.DeleteFunc(slices.Clone(summaries), func(s result.Summary) bool { return s.Case.Mode == "" })
 }
 
 // describe names a case wherever it stands.

@@ -21,7 +21,7 @@ func rowsOf(t *testing.T, text, title string) [][]string {
 	for line := range strings.Lines(part) {
 		if strings.HasPrefix(line, "| ") {
 			var cells []string
-			for _, cell := range strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|\n"), "|") {
+			for cell := range strings.SplitSeq(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|\n"), "|") {
 				cells = append(cells, strings.TrimSpace(cell))
 			}
 			rows = append(rows, cells)

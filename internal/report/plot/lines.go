@@ -8,13 +8,14 @@ import (
 const (
 	leftOfLines = 72.0 // room for the ticks of the upright axis
 	toLabel     = 42.0 // from what is plotted to the labels beside it
-	dodge       = 1.6  // between lines, so that whiskers at one place do not hide each other
+	widestDodge = 4.0  // between whiskers at one place, so that they do not hide each other
 )
 
 // frame is the part of a figure that lines are drawn in.
 type frame struct {
 	x, y                     scale
 	left, right, upper, last float64
+	dodge                    float64 // between a line and the next
 }
 
 // drawLines has room for a label beside each line, however many there are.
@@ -28,7 +29,8 @@ func (f Figure) drawLines(d *drawing) {
 	d.Height = fr.last + bottom
 	d.Description = fmt.Sprintf("%s by %s; %s.", f.Y.Label, f.X.Label, count(len(f.Lines), "line"))
 	xs, ys := f.extent()
-	aside := dodge * float64(len(f.Lines)-1) / 2
+	fr.dodge = f.dodge(fr.right - fr.left)
+	aside := fr.dodge * float64(len(f.Lines)-1) / 2
 	fr.x = fit(f.X, xs, fr.left+14+aside, fr.right-14-aside)
 	fr.y = fit(f.Y, ys, fr.last, fr.upper)
 	if len(f.X.Ticks) > 0 { // they are where points are, so they need no further room
@@ -36,6 +38,19 @@ func (f Figure) drawLines(d *drawing) {
 	}
 	f.drawAxes(d, fr)
 	f.drawSeries(d, fr)
+}
+
+// dodge is 0 without whiskers, and never so large that lines at one tick come
+// close to those at the next.
+func (f Figure) dodge(room float64) float64 {
+	for _, l := range f.Lines {
+		for _, p := range l.Points {
+			if p.Low != p.High {
+				return min(widestDodge, room/float64(4*(1+len(f.X.Ticks))*len(f.Lines)))
+			}
+		}
+	}
+	return 0
 }
 
 // extent lists what the axes must have room for.
@@ -54,12 +69,16 @@ func (f Figure) extent() (xs, ys []float64) {
 
 func (f Figure) drawAxes(d *drawing, fr frame) {
 	var grid, axis path
+	free := fr.last
 	for _, t := range f.Y.ticks(fr.y) {
 		y := fr.y.at(t.At)
 		grid.line(fr.left, y, fr.right, y)
-		d.Texts = append(d.Texts, textAt(fr.left-8, y+baseline, "faint end", t.Text))
+		if y <= free {
+			d.Texts = append(d.Texts, textAt(fr.left-8, y+baseline, "faint end", t.Text))
+			free = y - lineHeight
+		}
 	}
-	free := 0.0
+	free = 0
 	for _, t := range f.X.ticks(fr.x) {
 		x := fr.x.at(t.At)
 		axis.line(x, fr.last, x, fr.last+5)
@@ -94,7 +113,7 @@ func (f Figure) drawSeries(d *drawing, fr frame) {
 	}
 	labels := spread(ends, lineHeight, fr.upper, fr.last)
 	for i, l := range f.Lines {
-		shift := dodge * (float64(i) - float64(len(f.Lines)-1)/2)
+		shift := fr.dodge * (float64(i) - float64(len(f.Lines)-1)/2)
 		s := l.series(fr, shift)
 		end := fr.x.at(l.Points[len(l.Points)-1].X) + shift
 		var leader path
