@@ -98,6 +98,9 @@ func introduce(w io.Writer, r run.Run, file *results) {
 	if n := len(file.lines); n > 0 {
 		fmt.Fprintf(w, "%d slices are there already\n", n)
 	}
+	for _, text := range r.Skipped {
+		fmt.Fprintln(w, "skipped:", text)
+	}
 	for _, text := range r.Warnings() {
 		fmt.Fprintln(w, "warning:", text)
 	}

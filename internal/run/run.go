@@ -21,7 +21,10 @@ type Run struct {
 	ID        string // stands on every line
 	Targets   []Target
 	Scenarios []scenario.Scenario
-	Rounds    int // with a Budget, the least there will be
+	// Skipped says what was asked for and cannot be measured here, and why: a
+	// sentence each.
+	Skipped []string
+	Rounds  int // with a Budget, the least there will be
 	// Budget is how long the run may take. If it is set, every case is rehearsed
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration

@@ -29,6 +29,7 @@ type Target struct {
 	// It is empty for the first.
 	Replica string
 	Argv    []string
+	Dir     string // where Argv is started; empty for this process's directory
 	Addr    string
 	TLS     *tls.Config // to call Addr with; a server that the run starts is trusted
 }
@@ -74,6 +75,7 @@ func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ 
 		one.process, err = process.Start(ctx, process.Command{
 			Name: t.Stack.Name.String(),
 			Argv: t.Argv,
+			Dir:  t.Dir,
 			Log:  log,
 			CPUs: cpus,
 			Fill: process.Fill{

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"fmt"
@@ -96,13 +97,13 @@ func Named(names []string) ([]Scenario, error) {
 	return found, nil
 }
 
-// caseOf begins a case of the scenario for a stack with its own client.
+// caseOf begins a case of the scenario for a stack with the client that it has.
 func caseOf(scenario string, s stack.Stack) result.Case {
 	return result.Case{
 		Stack:     s.Name.String(),
 		Language:  s.Language,
 		Libraries: s.Libraries,
-		Client:    "own",
+		Client:    cmp.Or(s.Client, "own"),
 		Scenario:  scenario,
 	}
 }

@@ -19,6 +19,9 @@ const MaxMessageBytes = 4 << 20
 type Stack struct {
 	Name     Name
 	Language string
+	// Client names the library of Dial where that is not the stack's own, as with a
+	// server in another language; else it is empty.
+	Client string
 	// Libraries are the modules under test with their versions, such as
 	// "google.golang.org/grpc v1.85.0".
 	Libraries []string
