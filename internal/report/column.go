@@ -50,6 +50,9 @@ func (g *grid) lastHeads() []head {
 		text := "speed-up, " + g.columnBy[0].value(last) + " over " + g.columnBy[0].value(first)
 		heads = append(heads, head{text: text, number: true, better: result.Higher})
 	}
+	if g.hasFloor() {
+		heads = append(heads, head{text: g.eachHead("× floor"), number: true})
+	}
 	return heads
 }
 
@@ -65,6 +68,9 @@ func (g *grid) lastCells(row result.Case) []cell {
 	}
 	if g.hasSpeedUp() {
 		cells = append(cells, g.speedUp(row))
+	}
+	if g.hasFloor() {
+		cells = append(cells, cell{text: g.inEach(row, g.timesFloor)})
 	}
 	return cells
 }

@@ -71,10 +71,7 @@ func (g group) timesFloor(s *result.Summary, m result.MetricSummary) (result.Est
 	if !ok {
 		return result.Estimate{}, false
 	}
-	if m.Better == result.Higher {
-		m, floor = floor, m
-	}
-	ratio, ok := result.CompareMetrics(m, floor)
+	ratio, ok := timesFloor(m, floor)
 	return result.Estimate{N: ratio.N, Median: ratio.Mean, Low: ratio.Low, High: ratio.High, HasInterval: ratio.Claimed}, ok
 }
 
