@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/alecthomas/kong"
@@ -41,19 +42,27 @@ func newResults(dir string) (*results, error) {
 
 // Write appends the line to the file and keeps it.
 func (r *results) Write(l result.Line) error {
-	if err := r.Writer.Write(l); err != nil {
-		return fmt.Errorf("%w (the lines before it are whole: once there is room, --resume=%s goes on)", err, r.path)
+	err := r.Writer.Write(l)
+	switch {
+	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):
+		return fmt.Errorf("%w: the lines before it are whole; once there is room, --resume=%s goes on", err, r.path)
+	case err != nil:
+		return err
 	}
 	r.lines = append(r.lines, l)
 	return nil
 }
 
-// Close closes the file, if there is one.
+// Close closes the file, if there is one. A file without a line is not left behind.
 func (r *results) Close() error {
 	if r.Writer == nil {
 		return nil
 	}
-	return r.Writer.Close()
+	err := r.Writer.Close()
+	if len(r.lines) == 0 {
+		err = errors.Join(err, os.Remove(r.path))
+	}
+	return err
 }
 
 // id names the run after its file.

@@ -22,6 +22,7 @@ type selection struct {
 	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, at least 10, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
 	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
 	Slice     *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
+	Deadline  time.Duration  `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
 	Control   *bool          `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
 }
 
@@ -55,7 +56,7 @@ func (s selection) newRun(done []result.Line) (run.Run, error) {
 	if err != nil {
 		return run.Run{}, err
 	}
-	r := run.Run{Targets: targets, Scenarios: scenarios}
+	r := run.Run{Targets: targets, Scenarios: scenarios, Deadline: s.Deadline}
 	if s.Rounds != nil {
 		r.Rounds = *s.Rounds
 	}
@@ -75,6 +76,8 @@ func (s selection) check() error {
 		return fmt.Errorf("--rounds %d: want at least 1", *s.Rounds)
 	case s.Slice != nil && (*s.Slice < time.Millisecond || *s.Slice > time.Minute):
 		return fmt.Errorf("--slice %v: want 1ms to 1m", *s.Slice)
+	case s.Deadline < 0:
+		return fmt.Errorf("--deadline %v: want more than 0", s.Deadline)
 	}
 	return nil
 }

@@ -33,8 +33,8 @@ func unfinished(lines []result.Line) []string {
 		if plan == nil || there[run] >= plan.Lines {
 			continue
 		}
-		texts = append(texts, fmt.Sprintf("Partial: run %s was ended early, with %s of the %s slices of its %d rounds.",
-			plain(run), grouped(there[run]), grouped(plan.Lines), plan.Rounds))
+		texts = append(texts, fmt.Sprintf("Partial: run %s was ended early, with %s of its %s slices.",
+			plain(run), grouped(there[run]), grouped(plan.Lines)))
 	}
 	return texts
 }

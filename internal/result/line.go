@@ -39,10 +39,11 @@ type Line struct {
 // Plan is what a run sets out to measure, fixed before its first line. With it a
 // run can be told from a part of one, and can be gone on with.
 type Plan struct {
-	Rounds  int    `json:"rounds"`
-	Lines   int    `json:"lines"`    // that the whole run yields
-	SliceNS int64  `json:"slice_ns"` // how long a timed slice lasts
-	Cases   string `json:"cases"`    // a hash: equal for equal cases in all rounds
+	Rounds     int    `json:"rounds"`
+	Lines      int    `json:"lines"`                 // that the whole run yields
+	SliceNS    int64  `json:"slice_ns"`              // how long a timed slice lasts
+	DeadlineNS int64  `json:"deadline_ns,omitempty"` // of each call; 0 if each scenario has its own
+	Cases      string `json:"cases"`                 // a hash: equal for equal cases in all rounds
 }
 
 // Better says in which direction a metric improves.

@@ -68,6 +68,6 @@ func (r Run) target(s *server) scenario.Target {
 		return scenario.Target{}
 	}
 	t := s.Target
-	t.Window = r.window()
+	t.Window, t.Deadline = r.window(), r.Deadline
 	return t
 }

@@ -78,10 +78,11 @@ func (r Run) plan() *result.Plan {
 		fmt.Fprintln(sum, unrated(c), c.Replica, c.Language, c.Libraries)
 	}
 	return &result.Plan{
-		Rounds:  r.Rounds,
-		Lines:   len(first) + (r.Rounds-1)*len(r.Plan(2)),
-		SliceNS: r.window().Nanoseconds(),
-		Cases:   hex.EncodeToString(sum.Sum(nil)[:6]),
+		Rounds:     r.Rounds,
+		Lines:      len(first) + (r.Rounds-1)*len(r.Plan(2)),
+		SliceNS:    r.window().Nanoseconds(),
+		DeadlineNS: r.Deadline.Nanoseconds(),
+		Cases:      hex.EncodeToString(sum.Sum(nil)[:6]),
 	}
 }
 

@@ -67,6 +67,8 @@ func (r Run) checkLine(l *result.Line, env result.Environment, plan *result.Plan
 		return differs("plan.rounds", l.Plan, plan)
 	case l.Plan.SliceNS != plan.SliceNS:
 		return differs("plan.slice_ns", l.Plan.SliceNS, plan.SliceNS)
+	case l.Plan.DeadlineNS != plan.DeadlineNS:
+		return differs("plan.deadline_ns", l.Plan.DeadlineNS, plan.DeadlineNS)
 	case !ok:
 		return fmt.Errorf("resume: case %s was measured in round %d, and is not to be now", l.Case.Key(), l.Round)
 	case fmt.Sprint(c.Libraries) != fmt.Sprint(l.Case.Libraries):

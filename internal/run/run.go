@@ -29,6 +29,7 @@ type Run struct {
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration
 	Window     time.Duration // of a timed slice; 0 means 250 ms
+	Deadline   time.Duration // of each call; 0 means that each scenario has its own
 	Seed       uint64        // of the order within the rounds
 	Pin        bool          // keep client and servers to CPUs of their own
 	Profile    string        // process.CPUProfile, process.HeapProfile, or empty for none

@@ -9,10 +9,10 @@ import (
 
 // reading is what the two processes have used so far.
 type reading struct {
-	client   process.Stats
-	server   *process.Stats // nil if it is not ours to ask
-	accepted bool           // the server counts its connections
-	at       time.Time
+	client process.Stats
+	server *process.Stats // nil if it is not ours to ask
+	told   bool           // by the server itself, which counts more than the system does
+	at     time.Time
 }
 
 // read reads this process's figures and, as far as they are to be had, the
@@ -23,7 +23,7 @@ func read(s *server) reading {
 		return r
 	}
 	stats, err := s.process.Stats()
-	r.accepted = err == nil
+	r.told = err == nil
 	if err != nil {
 		stats, err = process.Observe(s.process.PID())
 	}
@@ -37,11 +37,13 @@ func read(s *server) reading {
 func enter(l *result.Line, before, after reading) {
 	wall := after.at.Sub(before.at)
 	l.Client = difference(before.client, after.client, wall)
-	if before.server == nil || after.server == nil {
+	// A server that stopped telling within the slice has died or hangs: what the
+	// system has counted of it is no continuation of what it told.
+	if before.server == nil || after.server == nil || before.told != after.told {
 		return
 	}
 	l.Server = difference(*before.server, *after.server, wall)
-	if before.accepted && after.accepted {
+	if after.told {
 		n := after.server.Accepted - before.server.Accepted
 		l.Accepted = &n
 	}
