@@ -62,6 +62,7 @@ func comparisonRemarks(c result.Comparison) []string {
 	texts := []string{
 		"The change is the median of the ratios of each new round to each old one, with the 95% interval\n  of the Mann–Whitney test; " +
 			code(tie) + " where it holds no change.",
+		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together,\n  as reports have it, is one value and has no interval.",
 		"The two sides were not measured round by round together: what changed on the machine in between\n  is in the change, and no interval knows of it.",
 	}
 	if n := c.Figures(); n >= 20 {
@@ -160,12 +161,21 @@ func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]ce
 	}
 	var rows [][]cell
 	for _, m := range one.Metrics {
+		m.Old, m.New = inMicroseconds(m.Old), inMicroseconds(m.New)
 		rows = append(rows, []cell{
 			{text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
 			{text: changeText(m)}, {text: intervalText(m.Change)},
 		})
 	}
 	return rows
+}
+
+// inMicroseconds turns percentiles into the unit that tables have them in.
+func inMicroseconds(m result.MetricSummary) result.MetricSummary {
+	if m.Unit == "ns" && slices.ContainsFunc(shownPercentiles, func(p string) bool { return strings.HasSuffix(m.Name, "_"+p) }) {
+		m.Unit, m.Median, m.Low, m.High = "µs", m.Median/1e3, m.Low/1e3, m.High/1e3
+	}
+	return m
 }
 
 func metricText(m result.MetricSummary) string {

@@ -62,7 +62,7 @@ func comparisonRecords(one result.CaseChange) [][]string {
 
 // csvSide leaves the figures of an estimate of nothing empty.
 func csvSide(s result.Summary, e result.Estimate) []string {
-	figures := make([]string, 4)
+	figures := []string{"", "", "", ""}
 	if e.N > 0 {
 		figures = csvEstimate(e)
 	}

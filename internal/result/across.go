@@ -19,7 +19,10 @@ type Comparison struct {
 // CaseChange is one case on both sides.
 type CaseChange struct {
 	Old, New Summary
-	Metrics  []MetricChange // that both have, by name; empty if either is disqualified
+	// Metrics are those that both have, by name, and after them p50 and p99 of
+	// each histogram in nanoseconds, such as latency_p99, as far as each round of
+	// both has them. It is empty if either is disqualified.
+	Metrics []MetricChange
 }
 
 // Disqualified reports whether one side has no number to compare.
@@ -144,16 +147,22 @@ func changeOf(older, newer Summary) CaseChange {
 	if c.Disqualified() {
 		return c
 	}
-	for _, n := range newer.Metrics {
-		o, ok := older.Metric(n.Name)
-		if !ok {
+	c.Metrics = slices.Concat(changesOf(older.Metrics, newer.Metrics), changesOf(older.times, newer.times))
+	return c
+}
+
+func changesOf(older, newer []MetricSummary) []MetricChange {
+	var changes []MetricChange
+	for _, n := range newer {
+		i := slices.IndexFunc(older, func(o MetricSummary) bool { return o.Name == n.Name })
+		if i < 0 {
 			continue
 		}
-		if ch, ok := CompareSamples(inTime(o.values), inTime(n.values)); ok {
-			c.Metrics = append(c.Metrics, MetricChange{Old: o, New: n, Change: ch})
+		if ch, ok := CompareSamples(inTime(older[i].values), inTime(n.values)); ok {
+			changes = append(changes, MetricChange{Old: older[i], New: n, Change: ch})
 		}
 	}
-	return c
+	return changes
 }
 
 // Figures is how many figures of the comparison something is claimed about. Of so

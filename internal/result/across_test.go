@@ -1,9 +1,11 @@
 package result
 
 import (
+	"math"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -35,11 +37,11 @@ func TestCompareAcross(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(got.Cases) != 1 || len(got.Cases[0].Metrics) != 1 {
-		t.Fatalf("got %+v, want one metric of one case", got.Cases)
+	if len(got.Cases) != 1 || len(got.Cases[0].Metrics) != 2 {
+		t.Fatalf("got %+v, want the rate and the p50 of one case", got.Cases)
 	}
 	rate := got.Cases[0].Metrics[0]
-	if rate.Old.Median != 102.5 || rate.New.Median != 112.5 || rate.Tie() || got.Figures() != 1 {
+	if rate.Old.Median != 102.5 || rate.New.Median != 112.5 || rate.Tie() || got.Figures() != 2 {
 		t.Errorf("got %+v (%d figures), want 102.5 and 112.5, told apart", rate, got.Figures())
 	}
 	want := []string{"google.golang.org/grpc v1.85.0 → v1.86.0", "new none → v1"}
@@ -121,5 +123,30 @@ func TestCompareAcrossWithoutFigures(t *testing.T) {
 	}
 	if !got.Cases[0].Disqualified() || got.Cases[0].Metrics != nil {
 		t.Errorf("got %+v, want a case without figures", got.Cases[0])
+	}
+}
+
+// Latency is compared by each round's percentiles, and by none that a round lacks.
+func TestCompareAcrossTimes(t *testing.T) {
+	older, newer := runOf(t, "r1", slower...), runOf(t, "r2", slower...)
+	for i := range newer { // p50 needs 200 samples, p99 10,000
+		older[i].Histograms = []Histogram{histogramOf(t, Latency, 20_000, 10*time.Millisecond), histogramOf(t, "service", 20_000, time.Millisecond)}
+		newer[i].Histograms = []Histogram{histogramOf(t, Latency, 20_000, 20*time.Millisecond), histogramOf(t, "gap", 20_000, time.Millisecond)}
+	}
+	newer[3].Histograms[0] = histogramOf(t, Latency, 9_999, 20*time.Millisecond)
+	got, err := CompareAcross(older, newer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, m := range got.Cases[0].Metrics {
+		names = append(names, m.New.Name)
+	}
+	if diff := cmp.Diff([]string{"rate", "latency_p50"}, names); diff != "" {
+		t.Fatalf("-want +got:\n%s", diff)
+	}
+	p50 := got.Cases[0].Metrics[1]
+	if math.Abs(p50.Ratio-2) > 0.01 || p50.Tie() || p50.New.Unit != "ns" || p50.New.Better != Lower {
+		t.Errorf("got %+v, want twice the time", p50)
 	}
 }

@@ -20,6 +20,8 @@ type Summary struct {
 	Opened     Count  // connections, counted by the client
 	Accepted   *Count // and by the server; nil if it could not say in each round
 	Verdicts   []Verdict
+
+	times []MetricSummary // percentiles by rounds
 }
 
 // Disqualified reports whether a verdict stands in place of the numbers.
@@ -140,6 +142,7 @@ func summarize(lines []Line) (Summary, error) {
 	if s.Histograms, err = mergeHistograms(lines); err != nil {
 		return Summary{}, err
 	}
+	s.times = timesByRound(lines)
 	s.Verdicts = judgeAll(lines, s)
 	return s, nil
 }

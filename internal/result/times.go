@@ -1,0 +1,43 @@
+package result
+
+import "slices"
+
+// comparedPercentiles are those that are followed from round to round.
+var comparedPercentiles = []string{"p50", "p99"}
+
+// timesByRound makes metrics of the percentiles of each round's histograms, so
+// that they can be compared as rates are: a percentile of all rounds together is
+// one value, from which no interval follows. A percentile that is thin in any round
+// is left out, for the rounds that have it would be the fast ones.
+func timesByRound(lines []Line) []MetricSummary {
+	var times []MetricSummary
+	for _, h := range lines[0].Histograms {
+		for _, p := range comparedPercentiles {
+			m := MetricSummary{Name: h.Name + "_" + p, Unit: "ns", Better: Lower, values: map[slot]float64{}}
+			for _, l := range lines {
+				if ns := l.percentile(h.Name, p); ns != nil {
+					m.values[slotOf(l)] = float64(*ns)
+				}
+			}
+			if len(m.values) < len(lines) {
+				continue
+			}
+			m.Estimate = EstimateMedian(inTime(m.values))
+			m.Verdicts = steadiness(m)
+			times = append(times, m)
+		}
+	}
+	return times
+}
+
+// percentile is nil where the line does not have it.
+func (l Line) percentile(histogram, name string) *int64 {
+	for _, h := range l.Histograms {
+		if h.Name != histogram {
+			continue
+		}
+		percentiles := h.Percentiles()
+		return percentiles[slices.IndexFunc(percentiles, func(p Percentile) bool { return p.Name == name })].NS
+	}
+	return nil
+}
