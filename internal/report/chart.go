@@ -89,6 +89,10 @@ var charts = []chart{
 		split: []parameter{payload, concurrency}, value: measure{label: "messages", metric: "message_rate"},
 	},
 	{
+		name: "server-stream-gap", title: "Gap between the messages of a stream, by percentile", scenario: "server-stream",
+		split: []parameter{payload, concurrency}, over: byPercentile, value: measure{label: "gap", histogram: "gap"},
+	},
+	{
 		name: "client-stream-time", title: "Time for a client stream", scenario: "client-stream",
 		split: []parameter{messages, concurrency}, value: measure{label: "time per call", metric: "time_per_call"},
 	},

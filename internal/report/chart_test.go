@@ -53,8 +53,9 @@ func TestFigures(t *testing.T) {
 			"unary-rate-16-b", "unary-rate-1-kib", "unary-rate-16-kib",
 			"unary-latency-1-kib-concurrency-1", "unary-latency-1-kib-concurrency-4",
 			"unary-latency-1-kib-concurrency-16", "unary-latency-1-kib-concurrency-64",
-			"unary-floor-16-b", "unary-floor-1-kib", "open-p50-1-kib", "open-p99-1-kib", "channels-rate-16-b-concurrency-64",
-			"server-stream-rate-1-kib-concurrency-1", "client-stream-time-10-messages-each-way-concurrency-1",
+			"unary-floor-16-b", "unary-floor-1-kib", "open-p50-16-b", "open-p99-16-b", "channels-rate-16-b-concurrency-64",
+			"server-stream-rate-1-kib-concurrency-1", "server-stream-gap-1-kib-concurrency-1",
+			"client-stream-time-10-messages-each-way-concurrency-1",
 			"bidi-pingpong-1-kib", "bidi-flood-1-kib",
 		}},
 		{"one concurrency is no line", oneConcurrency(t), nil},
@@ -157,7 +158,7 @@ func TestTimesFloor(t *testing.T) {
 
 // The open loop's figures go by the share of the capacity, whatever the rate.
 func TestKnee(t *testing.T) {
-	f := figureNamed(t, newReport(t, madeRun(t, 6)), "open-p50-1-kib")
+	f := figureNamed(t, newReport(t, madeRun(t, 6)), "open-p50-16-b")
 	var ticks []string
 	for _, tick := range f.X.Ticks {
 		ticks = append(ticks, tick.Text)

@@ -50,7 +50,12 @@ var layouts = []layout{
 	streams("client-stream", "A few messages per call, and one reply."),
 	streams("bidi-pingpong", "One message out, one back: the next is sent when the reply to the one before has come."),
 	streams("bidi-flood", "Both ends send as fast as they can. Counted is what comes back."),
-	streams("idle", "What the server holds in memory for what does nothing."),
+	{
+		scenario:    "idle",
+		about:       "What the server holds in memory for what does nothing.",
+		split:       []parameter{mode, payload},
+		connections: true,
+	},
 	{
 		scenario:     "family",
 		about:        "The fixed counts of the sibling demos in other languages.",
@@ -92,13 +97,14 @@ func streams(scenario, about string) layout {
 	}
 }
 
-// openLoop has a column for each share of the capacity.
+// openLoop has a row for each share of the capacity, beside its percentiles.
 func openLoop(scenario, about string) layout {
 	return layout{
 		scenario:    scenario,
 		about:       about,
 		split:       []parameter{payload},
-		across:      []parameter{share},
+		rows:        []parameter{share},
+		metrics:     []string{"rate", result.Late, result.Unsent},
 		connections: true,
 	}
 }

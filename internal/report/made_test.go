@@ -124,10 +124,13 @@ func (m *maker) unary(stack string, cost time.Duration) {
 func (m *maker) open(stack string, cost time.Duration) {
 	whole := capacity(cost, 64)
 	for _, load := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
-		c := result.Case{Scenario: "open", Mode: "unary", Payload: 1024, Concurrency: 1000, Load: load, Rate: load * whole}
+		c := result.Case{Scenario: "open", Mode: "unary", Payload: 16, Concurrency: 64, Load: load, Rate: load * whole}
 		n := int(c.Rate / 4)
 		waits := load / (1 - load*0.98)
-		m.add(stack, c, higher("rate", "req/s", m.about(c.Rate)),
+		metrics := append(higher("rate", "req/s", m.about(c.Rate)),
+			result.Metric{Name: result.Late, Unit: "fraction", Better: result.Lower, Value: 0.001 * load},
+			result.Metric{Name: result.Unsent, Unit: "calls", Better: result.Lower})
+		m.add(stack, c, metrics,
 			m.times("latency", time.Duration(float64(cost)*(1+2*waits*waits)), n),
 			m.times("service", time.Duration(float64(cost)*(1+load)), n))
 	}
@@ -142,7 +145,7 @@ func (m *maker) channels(stack string, cost time.Duration) {
 
 func (m *maker) streams(stack string, cost time.Duration) {
 	perSecond := m.about(2e9 / float64(cost) * 5)
-	c := result.Case{Scenario: "server-stream", Mode: "server_stream", Payload: 1024, Concurrency: 1, Messages: 1000}
+	c := result.Case{Scenario: "server-stream", Mode: "server_stream", Payload: 1024, Concurrency: 1, Calls: 10, Messages: 1000}
 	m.add(stack, c, higher("message_rate", "msg/s", perSecond*1.5), m.times("first_message", cost*2, 40), m.times("gap", cost/9, 20_000))
 	c = result.Case{Scenario: "client-stream", Mode: "client_stream", Payload: 16, Concurrency: 1, Messages: 10}
 	perCall := []result.Metric{{Name: "time_per_call", Unit: "µs", Better: result.Lower, Value: m.about(float64(cost*2) / 1e3)}}
@@ -150,8 +153,8 @@ func (m *maker) streams(stack string, cost time.Duration) {
 	if stack == "connect-go/connect/h1" {
 		return
 	}
-	c = result.Case{Scenario: "bidi-pingpong", Mode: "bidi", Payload: 1024, Concurrency: 1, Messages: 1000}
-	m.add(stack, c, higher("message_rate", "msg/s", perSecond/8), m.times("round_trip", cost*7/10, 1500))
+	c = result.Case{Scenario: "bidi-pingpong", Mode: "bidi", Payload: 1024, Concurrency: 1, Calls: 1, Messages: 1000}
+	m.add(stack, c, higher("round_trip_rate", "round trips/s", perSecond/8), m.times("round_trip", cost*7/10, 1500))
 	c.Scenario = "bidi-flood"
 	m.add(stack, c, higher("message_rate", "msg/s", perSecond))
 }

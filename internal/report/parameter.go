@@ -86,6 +86,10 @@ func (p parameter) phrase(c result.Case) string {
 		return ""
 	case value == "1" && p.name == calls.name:
 		return "1 call a round"
+	case value == "1" && p.name == connections.name:
+		return "1 connection asked for"
+	case c.Rate > 0 && p.name == concurrency.name:
+		return "at most " + value + " in flight"
 	}
 	return fmt.Sprintf(p.form, value)
 }

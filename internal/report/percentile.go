@@ -11,16 +11,10 @@ import (
 // shownPercentiles are the columns of tables of times.
 var shownPercentiles = []string{"p50", "p90", "p99", "p99.9"}
 
-// timed reports whether the cases ran for a time rather than a fixed count. Only
-// then does a table of percentiles follow: a short count has too few samples, and
-// closes with the slowest.
-func timed(cases []result.Summary) bool {
-	return !slices.ContainsFunc(cases, func(s result.Summary) bool { return s.Case.Mode == "" || s.Case.Calls > 0 })
-}
-
-// percentileTables makes a table for each kind of time that was recorded.
+// percentileTables makes a table for each kind of time that was recorded. Short
+// windows have none: too few samples, and all of them from one moment.
 func (g *grid) percentileTables() []table {
-	if !timed(g.cases) {
+	if g.layout.shortWindows {
 		return nil
 	}
 	var names []string

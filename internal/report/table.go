@@ -166,7 +166,9 @@ func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
 			}
 		}
 	}
-	slices.SortFunc(shown, func(a, b result.MetricSummary) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(shown, func(a, b result.MetricSummary) int {
+		return cmp.Or(slices.Index(l.metrics, a.Name)-slices.Index(l.metrics, b.Name), strings.Compare(a.Name, b.Name))
+	})
 	if len(shown) == 0 {
 		shown = append(shown, result.MetricSummary{Unit: "verdict"})
 	}

@@ -52,7 +52,7 @@ func TestPercentileTables(t *testing.T) {
 	for _, title := range []string{"Server-stream: 1 KiB: gap", "Server-stream: 1 KiB: first message", "Bidi-pingpong: 1 KiB: round trip"} {
 		rowsOf(t, text, title)
 	}
-	for _, title := range []string{"Open: 1 KiB: latency", "Open: 1 KiB: service"} {
+	for _, title := range []string{"Open: 16 B: latency", "Open: 16 B: service"} {
 		if rows := rowsOf(t, text, title); rows[0][1] != "load" || rows[1][1] != "10%" {
 			t.Errorf("%s: rows begin %q", title, rows[:2])
 		}
@@ -81,18 +81,16 @@ func TestPercentileTablesShowVerdicts(t *testing.T) {
 	}
 }
 
-// Rates differ from stack to stack, so they have a column; loads are what is compared.
+// Rates differ from stack to stack, so they have a column; loads are what is
+// compared.
 func TestOpenLoopColumns(t *testing.T) {
-	rows := rowsOf(t, written(t, Markdown, newReport(t, madeRun(t, 2))), "Open: 1 KiB")
-	want := []string{
-		"stack", "req/s, 10% of the capacity", "req/s, 30% of the capacity", "req/s, 50% of the capacity",
-		"req/s, 70% of the capacity", "req/s, 90% of the capacity", "arrivals/s at 10% / 30% / 50% / 70% / 90%", "connections at 10% / 30% / 50% / 70% / 90%",
-	}
+	rows := rowsOf(t, written(t, Markdown, newReport(t, madeRun(t, 2))), "Open: 16 B")
+	want := []string{"stack", "load", "req/s", "late, fraction", "unsent, calls", "arrivals/s", "connections"}
 	if diff := cmp.Diff(want, rows[0]); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
-	if len(rows) != 1+len(madeStacks) {
-		t.Errorf("%d rows, want one for each stack", len(rows)-1)
+	if want := 1 + 5*len(madeStacks); len(rows) != want {
+		t.Errorf("%d rows, want %d: one for each stack and load", len(rows), want)
 	}
 }
 
@@ -105,7 +103,7 @@ func TestRatesOfTwoRunsStandApart(t *testing.T) {
 			lines = append(lines, l)
 		}
 	}
-	rows := rowsOf(t, written(t, Markdown, newReport(t, lines)), "Open: 1 KiB")
+	rows := rowsOf(t, written(t, Markdown, newReport(t, lines)), "Open: 16 B")
 	figures := 0
 	for _, row := range rows[1:] {
 		for i, cell := range row {

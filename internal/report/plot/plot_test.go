@@ -150,6 +150,7 @@ func TestTicks(t *testing.T) {
 		{scale{low: 0, high: 0.021}, []float64{0, 0.005, 0.01, 0.015, 0.02}},
 		{scale{log: true, low: 900, high: 1.1e7}, []float64{1e3, 1e4, 1e5, 1e6, 1e7}},
 		{scale{log: true, low: 280, high: 11000}, []float64{300, 1000, 3000, 10000}},
+		{scale{log: true, low: 680, high: 6200}, []float64{700, 1000, 1500, 2000, 3000, 5000}},
 		{scale{log: true, low: 1500, high: 30000}, []float64{2000, 5000, 10000, 20000}},
 	} {
 		if diff := cmp.Diff(test.want, test.scale.ticks(), cmpopts.EquateApprox(1e-9, 0)); diff != "" {

@@ -69,7 +69,7 @@ func niceStep(step float64) float64 {
 // logTicks takes whole decades, and what lies between if those are too few.
 func (s scale) logTicks() []float64 {
 	var values []float64
-	for _, within := range [][]float64{{1}, {1, 3}, {1, 2, 5}, {1, 1.5, 2, 3, 4, 5, 6, 7, 8, 9}} {
+	for _, within := range [][]float64{{1}, {1, 3}, {1, 2, 5}, {1, 1.5, 2, 3, 5, 7}} {
 		values = nil
 		for decade := math.Floor(math.Log10(s.low)); decade <= math.Log10(s.high); decade++ {
 			for _, m := range within {
