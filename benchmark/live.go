@@ -99,7 +99,7 @@ func (l *live) Measured(line result.Line) {
 // End implements run.Progress. That a round has ended shows by itself.
 func (l *live) End(at run.At, slices int, took time.Duration) {
 	if at.Round == 0 || at.Round == at.Rounds {
-		fmt.Fprintln(l, roundLine(at, slices, took))
+		_, _ = io.WriteString(l, roundLine(at, slices, took)+"\n") // as in Close
 	}
 }
 

@@ -109,10 +109,8 @@ func introduce(w io.Writer, r run.Run, file *results) {
 // outline is the size of a run on one line.
 func outline(r run.Run) string {
 	text := fmt.Sprintf("%s of %s", counted(len(r.Plan(1)), "case"), counted(stacksOf(r), "stack"))
-	for _, t := range r.Targets {
-		if t.Replica == run.Control {
-			text += fmt.Sprintf(" and a control (%s)", t.Stack.Name)
-		}
+	if last := r.Targets[len(r.Targets)-1]; last.Replica == run.Control {
+		text += fmt.Sprintf(" and a control (%s)", last.Stack.Name)
 	}
 	if r.Budget > 0 {
 		return text + fmt.Sprintf(", as many rounds as fit into %s, at least %d (%s)", spoken(r.Budget), r.Rounds, spoken(r.Estimate()))

@@ -155,17 +155,17 @@ func (p *page) view(place string) []string {
 	if p.unit != "" {
 		title += ": " + p.unit + ", medians so far"
 	}
-	head := strings.Repeat(" ", name)
+	head := []string{strings.Repeat(" ", name)}
 	for _, c := range p.columns {
-		head += fmt.Sprintf(" %*s", cellWidth, c.label)
+		head = append(head, fmt.Sprintf("%*s", cellWidth, c.label))
 	}
-	lines := []string{title + " (" + place + ")", head}
+	lines := []string{title + " (" + place + ")", strings.Join(head, " ")}
 	for _, row := range p.rows {
-		line := fmt.Sprintf("%-*s", name, row)
+		line := []string{fmt.Sprintf("%-*s", name, row)}
 		for _, c := range p.columns {
-			line += fmt.Sprintf(" %*s", cellWidth, p.cell(row, c))
+			line = append(line, fmt.Sprintf("%*s", cellWidth, p.cell(row, c)))
 		}
-		lines = append(lines, line)
+		lines = append(lines, strings.Join(line, " "))
 	}
 	return append(lines, "")
 }

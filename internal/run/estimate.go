@@ -18,18 +18,18 @@ func guess(c result.Case, window time.Duration) time.Duration {
 		perMessage = 65 * time.Microsecond
 		perByte    = 4 * time.Nanosecond // there and back
 	)
-	calls, messages := time.Duration(c.Calls), time.Duration(c.Messages)
-	bytes := time.Duration(c.Calls) * time.Duration(c.Payload)
 	switch {
 	case c.Mode == "":
 		return inProcess
 	case c.Calls == 0:
 		return around + window
 	case c.Messages > 1:
-		return around + calls*messages*perMessage
+		return around + times(c.Calls*c.Messages, perMessage)
 	}
-	return around + calls*(perCall+roundTrip/time.Duration(max(1, c.Concurrency))) + bytes*perByte
+	return around + times(c.Calls, perCall+roundTrip/time.Duration(max(1, c.Concurrency))) + times(c.Calls*c.Payload, perByte)
 }
+
+func times(n int, d time.Duration) time.Duration { return time.Duration(int64(n) * d.Nanoseconds()) }
 
 // calibration is roughly how long it takes to measure one capacity.
 const calibration = 1200 * time.Millisecond

@@ -53,6 +53,13 @@ func (r Run) checkDone(env result.Environment, plan *result.Plan) error {
 			return fmt.Errorf("%w: measure anew, without --resume", err)
 		}
 	}
+	// Last, for a case that is missing says more.
+	for _, l := range r.done {
+		if l.Plan.Cases != plan.Cases {
+			return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d: measure anew, without --resume",
+				l.Plan.Cases, l.Plan.Lines, plan.Cases, plan.Lines)
+		}
+	}
 	return nil
 }
 
@@ -73,8 +80,6 @@ func (r Run) checkLine(l *result.Line, env result.Environment, plan *result.Plan
 		return fmt.Errorf("resume: case %s was measured in round %d, and is not to be now", l.Case.Key(), l.Round)
 	case fmt.Sprint(c.Libraries) != fmt.Sprint(l.Case.Libraries):
 		return differs("case.libraries", l.Case.Libraries, c.Libraries)
-	case l.Plan.Cases != plan.Cases:
-		return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d", l.Plan.Cases, l.Plan.Lines, plan.Cases, plan.Lines)
 	}
 	if err := result.SameEnvironment(l.Environment, env); err != nil {
 		return fmt.Errorf("resume: %w", err)
