@@ -89,24 +89,24 @@ func TestFalseCalls(t *testing.T) {
 	r := readRecorded(t)
 	random := rand.New(rand.NewPCG(7, 11))
 	for _, rule := range []struct {
-		name  string
-		least int // rounds
-		calls func(rounds int) bool
+		name   string
+		rounds []int
+		calls  func(rounds int) bool
 	}{
-		{"Compare, paired", MinRounds, func(rounds int) bool {
+		{"Compare, paired", []int{MinRounds, 12, 30}, func(rounds int) bool {
 			ratio, ok := Compare(r.pairs(random, rounds))
 			return ok && !ratio.Tie()
 		}},
-		{"CompareSamples, unpaired", MinRounds, func(rounds int) bool {
+		{"CompareSamples, unpaired", []int{MinRounds, 16}, func(rounds int) bool {
 			change, ok := CompareSamples(r.samples(random, rounds))
 			return ok && !change.Tie()
 		}},
-		{"Drift", 8, func(rounds int) bool {
+		{"Drift", []int{8, 12, 24}, func(rounds int) bool {
 			values, _ := r.samples(random, rounds)
 			return drifts(values)
 		}},
 	} {
-		for _, rounds := range []int{rule.least, 12, 30} {
+		for _, rounds := range rule.rounds {
 			got := share(resampled, func() bool { return rule.calls(rounds) })
 			t.Logf("%s: %.2f%% of %d resampled A/A runs of %d rounds called different", rule.name, 100*got, resampled, rounds)
 			if got > 0.055 {
