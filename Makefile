@@ -10,6 +10,9 @@ SHELL := /bin/bash
 BUF := go tool -modfile=tools/buf/go.mod buf
 GOLANGCI := go tool -modfile=tools/golangci-lint/go.mod golangci-lint
 
+# The peers that keep generated code, each by a buf.gen.yaml of its own.
+GENERATING := $(patsubst peers/%/buf.gen.yaml,%,$(wildcard peers/*/buf.gen.yaml))
+
 .PHONY: all
 all: test lint ## test and lint (what `make` alone does)
 
@@ -44,16 +47,27 @@ fmt: ## format Go and the schema
 	$(BUF) format -w
 
 .PHONY: generate
-generate: ## write gen/ anew from the schema
+generate: ## write the generated code of the root and of peers anew from the schema
 	$(BUF) generate
+	for peer in $(GENERATING); do $(BUF) generate --template peers/$$peer/buf.gen.yaml -o peers/$$peer; done
 
 # Compares with a copy made elsewhere, so that it says the same whether or not
 # the working tree is clean, and changes nothing in it.
 .PHONY: check-generate
-check-generate: ## fail, and show the difference, if gen/ is not what the schema yields
+check-generate: ## fail, and show the difference, if generated code is not what the schema yields
 	@fresh=$$(mktemp -d); trap 'rm -rf "$$fresh"' EXIT; \
+	stale() { echo "$$1 is stale: run \"make generate\"" >&2; exit 1; }; \
 	$(BUF) generate -o "$$fresh"; \
-	diff -ru gen "$$fresh/gen" || { echo 'gen/ is stale: run "make generate"' >&2; exit 1; }
+	diff -ru gen "$$fresh/gen" || stale gen; \
+	for peer in $(GENERATING); do \
+		$(BUF) generate --template "peers/$$peer/buf.gen.yaml" -o "$$fresh/$$peer"; \
+		diff -ru "peers/$$peer/gen" "$$fresh/$$peer/gen" || stale "peers/$$peer/gen"; \
+	done
+
+# A peer that lacks a tool is left out by name.
+.PHONY: peers
+peers: ## build the servers of other languages and versions that are in peers/
+	go run ./benchmark peers --build
 
 # A deliberate act: whatever the schema says afterwards is what later changes
 # must not break.

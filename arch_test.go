@@ -37,6 +37,7 @@ var layers = []layer{
 	{part: "internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/h2", "internal/stack",
 	}},
+	{part: "internal/peer", may: []string{"internal/greet", "internal/stack"}},
 	{part: "internal/contract", may: []string{"gen/...", "internal/greet", "internal/stack"}},
 	{part: "internal/scenario", may: []string{
 		"gen/...", "internal/greet", "internal/stack", "internal/load", "internal/result",
@@ -55,7 +56,7 @@ var demos = []string{"server", "client"}
 
 var notInDemos = []string{
 	"internal/stack/catalog", "internal/stack/connectv1", "internal/stack/floor", "internal/h2",
-	"internal/contract", "internal/load", "internal/process", "internal/report/...", "internal/result/...",
+	"internal/contract", "internal/load", "internal/peer", "internal/process", "internal/report/...", "internal/result/...",
 	"internal/run", "internal/scenario",
 }
 

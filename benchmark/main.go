@@ -43,6 +43,7 @@ type commandLine struct {
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
 	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`
 	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
+	Peers    peersCommand    `cmd:"" help:"List the servers of other languages and versions, and build them."`
 	Serve    serveCommand    `cmd:"" hidden:"" help:"Serve one stack, as a run starts it."`
 }
 

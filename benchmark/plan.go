@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -11,8 +12,8 @@ type planCommand struct{ selection }
 
 // Run lists the cases of the first round, which has them all, and says how long a
 // run of them would take.
-func (c planCommand) Run(out output) error {
-	r, err := c.newRun(nil)
+func (c planCommand) Run(ctx context.Context, out output) error {
+	r, err := c.newRun(ctx, nil)
 	if err != nil {
 		return err
 	}
@@ -20,6 +21,7 @@ func (c planCommand) Run(out output) error {
 		fmt.Fprintln(out.data, describe(one))
 	}
 	fmt.Fprintln(out.log, outline(r))
+	sayWhatIsSkipped(out.log, r)
 	return nil
 }
 

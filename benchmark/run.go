@@ -33,7 +33,7 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	if err != nil {
 		return err
 	}
-	r, err := c.newRun(file.lines)
+	r, err := c.newRun(ctx, file.lines)
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
@@ -98,9 +98,7 @@ func introduce(w io.Writer, r run.Run, file *results) {
 	if n := len(file.lines); n > 0 {
 		fmt.Fprintf(w, "%d slices are there already\n", n)
 	}
-	for _, text := range r.Skipped {
-		fmt.Fprintln(w, "skipped:", text)
-	}
+	sayWhatIsSkipped(w, r)
 	for _, text := range r.Warnings() {
 		fmt.Fprintln(w, "warning:", text)
 	}

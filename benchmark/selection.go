@@ -1,9 +1,11 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"time"
 
 	"example.com/greet/internal/result"
@@ -18,6 +20,7 @@ type selection struct {
 	Stacks    []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
 	Scenarios []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
 	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
+	Peers     bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
 	TargetCA  string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
 	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, at least 10, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
 	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
@@ -40,7 +43,7 @@ const (
 
 // newRun prepares a run of the selection, which goes on from the lines, if there
 // are any.
-func (s selection) newRun(done []result.Line) (run.Run, error) {
+func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, error) {
 	if err := s.check(); err != nil {
 		return run.Run{}, usageError{err}
 	}
@@ -52,11 +55,10 @@ func (s selection) newRun(done []result.Line) (run.Run, error) {
 	if err != nil {
 		return run.Run{}, usageError{err}
 	}
-	targets, err := s.targets()
-	if err != nil {
+	r := run.Run{Scenarios: scenarios, Deadline: s.Deadline}
+	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
 		return run.Run{}, err
 	}
-	r := run.Run{Targets: targets, Scenarios: scenarios, Deadline: s.Deadline}
 	if s.Rounds != nil {
 		r.Rounds = *s.Rounds
 	}
@@ -119,40 +121,63 @@ func control(targets []run.Target) []run.Target {
 	return ours[i : i+1]
 }
 
-// targets returns the stacks to call, with how to start the servers of our own.
-func (s selection) targets() ([]run.Target, error) {
-	stacks, err := s.stacks()
+// targets returns the stacks to call, with how to start those servers that do not
+// run already, and says what had to be left out.
+func (s selection) targets(ctx context.Context) (targets []run.Target, skipped []string, err error) {
+	peers, err := s.peers()
 	if err != nil {
-		return nil, usageError{err}
+		return nil, nil, err
 	}
+	stacks, err := s.stacks(peers)
+	if err != nil {
+		return nil, nil, usageError{err}
+	}
+	if targets, err = ourTargets(stacks); err != nil {
+		return nil, nil, err
+	}
+	foreign, skipped, err := peers.targets(ctx, stacks)
+	if err != nil {
+		return nil, nil, err
+	}
+	targets = append(targets, foreign...)
+	for _, spec := range s.Target {
+		target, err := parseTarget(spec, s.TargetCA)
+		if err != nil {
+			return nil, nil, usageError{err}
+		}
+		targets = append(targets, target)
+	}
+	if len(targets) == 0 {
+		return nil, nil, fmt.Errorf("nothing is left to measure: %s", strings.Join(skipped, "; "))
+	}
+	return targets, skipped, uniqueNames(targets)
+}
+
+// ourTargets are those of the stacks whose servers are this program.
+func ourTargets(stacks []stack.Stack) ([]run.Target, error) {
 	program, err := os.Executable()
 	if err != nil {
 		return nil, fmt.Errorf("find this program: %w", err)
 	}
 	var targets []run.Target
 	for _, st := range stacks {
-		targets = append(targets, run.Target{Stack: st, Argv: serveArgv(program, st.Name)})
-	}
-	for _, spec := range s.Target {
-		target, err := parseTarget(spec, s.TargetCA)
-		if err != nil {
-			return nil, usageError{err}
+		if st.Serve != nil {
+			targets = append(targets, run.Target{Stack: st, Argv: serveArgv(program, st.Name)})
 		}
-		targets = append(targets, target)
 	}
-	return targets, uniqueNames(targets)
+	return targets, nil
 }
 
-func (s selection) stacks() ([]stack.Stack, error) {
+func (s selection) stacks(peers peers) ([]stack.Stack, error) {
 	switch {
 	case len(s.Stacks) > 0:
-		return catalog.Match(s.Stacks)
+		return catalog.Match(slices.Concat(catalog.All(), peers.stacks()), s.Stacks)
 	case s.Publish:
-		return catalog.All(), nil
+		return slices.Concat(catalog.All(), peers.stacks()), nil
 	case len(s.Target) > 0:
-		return nil, nil
+		return peers.plain(), nil
 	}
-	return catalog.Default(), nil
+	return slices.Concat(catalog.Default(), peers.plain()), nil
 }
 
 func uniqueNames(targets []run.Target) error {

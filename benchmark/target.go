@@ -41,8 +41,14 @@ func parseTarget(spec, ca string) (run.Target, error) {
 }
 
 // clientFor returns a stack of ours whose client speaks the protocol over the
-// transport. Over HTTP/2, gRPC is spoken by grpc-go.
+// transport, and says which that is. Over HTTP/2, gRPC is spoken by grpc-go.
 func clientFor(n stack.Name) (stack.Stack, error) {
+	s, err := speaking(n)
+	s.Client = s.Name.Library
+	return s, err
+}
+
+func speaking(n stack.Name) (stack.Stack, error) {
 	if n.Protocol == stack.GRPC && (n.Transport == stack.H2C || n.Transport == stack.H2) {
 		return grpcgo.New(n.Transport)
 	}

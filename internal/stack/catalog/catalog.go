@@ -41,14 +41,10 @@ func Find(name string) (stack.Stack, error) {
 	return all[i], nil
 }
 
-// Match returns the stacks whose names match any of the patterns, once each and
-// in the order of All. In a pattern, * stands for any text, slashes included. A
+// Match returns those of the stacks whose names match any of the patterns, once
+// each and in their order. In a pattern, * stands for any text, slashes included. A
 // pattern that matches nothing is an error that lists what there is.
-func Match(patterns []string) ([]stack.Stack, error) {
-	return match(All(), patterns)
-}
-
-func match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
+func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 	chosen := make([]bool, len(all))
 	for _, pattern := range patterns {
 		found := false

@@ -90,7 +90,7 @@ func TestMatch(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := Match(tt.patterns)
+			got, err := Match(All(), tt.patterns)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -103,7 +103,7 @@ func TestMatch(t *testing.T) {
 
 func TestMatchNothing(t *testing.T) {
 	for _, patterns := range [][]string{{"tonic/*"}, {"*", "tonic/*"}, {""}} {
-		got, err := Match(patterns)
+		got, err := Match(All(), patterns)
 		if err == nil {
 			t.Errorf("Match(%q) = %v, want an error", patterns, stackNames(got))
 			continue

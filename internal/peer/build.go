@@ -1,0 +1,97 @@
+package peer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// stamp is the file in a peer's folder that says that its build has succeeded. What
+// a build leaves behind when it fails half-way often looks like all of it.
+const stamp = ".built"
+
+// librariesPatience is how long printing the libraries may take: a cold JVM takes
+// a few seconds.
+const librariesPatience = 30 * time.Second
+
+// errNotBuilt says what to do about a peer that could run.
+var errNotBuilt = errors.New("it is not built: `make peers` builds it")
+
+// Able returns an error that says which programs the peer needs and does not find,
+// without which it can be neither built nor run, or nil.
+func (p Peer) Able() error {
+	var missing []string
+	for _, program := range p.Needs {
+		if _, err := exec.LookPath(program); err != nil {
+			missing = append(missing, program)
+		}
+	}
+	if len(missing) > 0 {
+		return fmt.Errorf("it needs %s on PATH", strings.Join(missing, ", "))
+	}
+	return nil
+}
+
+// Ready returns an error that says why the peer's server cannot be started now and
+// what would help, or nil.
+func (p Peer) Ready() error {
+	if err := p.Able(); err != nil {
+		return err
+	}
+	if _, err := os.Stat(filepath.Join(p.Dir, stamp)); err != nil {
+		return errNotBuilt
+	}
+	return nil
+}
+
+// Make runs the peer's build, whose output goes to log.
+func (p Peer) Make(ctx context.Context, log io.Writer) error {
+	built := filepath.Join(p.Dir, stamp)
+	if err := os.RemoveAll(built); err != nil {
+		return fmt.Errorf("build peer %s: %w", p.Name, err)
+	}
+	cmd := p.command(ctx, p.Build)
+	cmd.Stdout, cmd.Stderr = log, log
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("build peer %s with %q: %w", p.Name, strings.Join(p.Build, " "), err)
+	}
+	if err := os.WriteFile(built, nil, 0o644); err != nil {
+		return fmt.Errorf("build peer %s: %w", p.Name, err)
+	}
+	return nil
+}
+
+// Versions asks the built peer for its libraries, "name version" each.
+func (p Peer) Versions(ctx context.Context) ([]string, error) {
+	ctx, cancel := context.WithTimeout(ctx, librariesPatience)
+	defer cancel()
+	out, err := p.command(ctx, p.Libraries).Output()
+	if err != nil {
+		return nil, fmt.Errorf("list libraries of peer %s: %w", p.Name, err)
+	}
+	var versions []string
+	for line := range strings.Lines(string(out)) {
+		fields := strings.Fields(line)
+		if len(fields) != 2 {
+			return nil, fmt.Errorf("list libraries of peer %s: it printed %q, want a name and a version", p.Name, excerpt([]byte(line)))
+		}
+		versions = append(versions, strings.Join(fields, " "))
+	}
+	if len(versions) == 0 {
+		return nil, fmt.Errorf("list libraries of peer %s: it printed none", p.Name)
+	}
+	return versions, nil
+}
+
+func (p Peer) command(ctx context.Context, argv []string) *exec.Cmd {
+	argv = p.argv(argv)
+	cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
+	cmd.Dir, cmd.WaitDelay = p.Dir, time.Second
+	return cmd
+}

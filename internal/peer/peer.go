@@ -1,0 +1,97 @@
+package peer
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// File is the name of the file that makes a folder a peer.
+const File = "peer.json"
+
+// Peer is what a peer's file says, and where the folder is. Argument vectors are
+// meant for that folder as working directory.
+type Peer struct {
+	Dir       string   // absolute
+	Name      string   // of the folder too
+	Language  string   // such as "rust"
+	Needs     []string // programs that must be on PATH, to build or to serve
+	Build     []string // builds, and is quick when there is nothing to do
+	Libraries []string // prints the libraries that were built in, "name version" a line
+	Serve     []string // starts the server, with placeholders; see package process
+	Bench     []string // starts the benchmark client; empty if the peer has none
+	Stacks    []Stack  // one at least
+}
+
+// Stack is one stack that a peer's server offers.
+type Stack struct {
+	Name stack.Name
+	// Refuses says, for each mode that the stack cannot carry, why not.
+	Refuses map[greet.Mode]string
+	// Args follow those of Serve: what makes this stack's variants.
+	Args []string
+}
+
+// Argv starts the server of one of the peer's stacks.
+func (p Peer) Argv(s Stack) []string { return p.argv(slices.Concat(p.Serve, s.Args)) }
+
+// argv makes a program that is in the peer's folder findable from anywhere.
+func (p Peer) argv(argv []string) []string {
+	if !strings.ContainsRune(argv[0], filepath.Separator) || filepath.IsAbs(argv[0]) {
+		return argv
+	}
+	argv = slices.Clone(argv)
+	argv[0] = filepath.Join(p.Dir, argv[0])
+	return argv
+}
+
+// Find reads all peers below the folder, in the order of their names: the folders in
+// it that have a peer.json. One that does not say what it must is an error.
+func Find(dir string) ([]Peer, error) {
+	files, err := filepath.Glob(filepath.Join(dir, "*", File))
+	if err != nil {
+		return nil, fmt.Errorf("look for peers: %w", err)
+	}
+	if len(files) == 0 {
+		return nil, fmt.Errorf("look for peers: there is no %s: is this the root of the repository?", filepath.Join(dir, "*", File))
+	}
+	var peers []Peer
+	var errs []error
+	for _, file := range files {
+		p, err := Read(filepath.Dir(file))
+		if err != nil {
+			errs = append(errs, err)
+			continue
+		}
+		peers = append(peers, p)
+	}
+	return peers, errors.Join(errs...)
+}
+
+// Read reads the peer in the folder.
+func Read(dir string) (Peer, error) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return Peer{}, fmt.Errorf("read peer: %w", err)
+	}
+	file := filepath.Join(dir, File)
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return Peer{}, fmt.Errorf("read peer: %w", err)
+	}
+	p, err := parse(text)
+	if err == nil && p.Name != filepath.Base(dir) {
+		err = fmt.Errorf("name: %q is not the name of the folder", p.Name)
+	}
+	if err != nil {
+		return Peer{}, fmt.Errorf("read %s: %w", file, err)
+	}
+	p.Dir = dir
+	return p, nil
+}
