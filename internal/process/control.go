@@ -67,7 +67,7 @@ func (c *control) stats() (Stats, error) {
 		return Stats{}, ErrNoStats
 	}
 	var stats Stats
-	line, err := c.ask(statsRequest)
+	line, err := c.ask(statsRequest, controlPatience)
 	if err == nil {
 		err = json.Unmarshal(line, &stats)
 	}
@@ -83,8 +83,8 @@ func (c *control) stats() (Stats, error) {
 	return Stats{}, ErrNoStats
 }
 
-func (c *control) ask(request string) ([]byte, error) {
-	if err := c.conn.SetDeadline(time.Now().Add(controlPatience)); err != nil {
+func (c *control) ask(request string, patience time.Duration) ([]byte, error) {
+	if err := c.conn.SetDeadline(time.Now().Add(patience)); err != nil {
 		return nil, err
 	}
 	if _, err := io.WriteString(c.conn, request+"\n"); err != nil {

@@ -3,9 +3,14 @@ package process
 import (
 	"fmt"
 	"runtime/debug"
+	"time"
 
 	"github.com/prometheus/procfs"
 )
+
+// freePatience is longer than other answers may take: a server of ours collects all
+// its garbage first, and what it still holds for want of time must not count.
+const freePatience = 10 * time.Second
 
 // Memory is how many bytes of memory the server holds now. A server of ours first
 // gives back to the system what it has freed; a peer that does not know how to is
@@ -33,7 +38,7 @@ func (c *control) freeMemory() {
 	if c.silent || c.keeps {
 		return
 	}
-	_, err := c.ask(memoryRequest)
+	_, err := c.ask(memoryRequest, freePatience)
 	c.keeps = err != nil
 }
 

@@ -1,6 +1,9 @@
 package process
 
-import "testing"
+import (
+	"errors"
+	"testing"
+)
 
 func TestMemoryIsWhatTheServerStillNeeds(t *testing.T) {
 	s, err := start(t, "litters")
@@ -25,7 +28,10 @@ func TestMemoryOfServerThatIgnoresTheControlSocket(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // the second answer comes at once: it is asked no more
+	if _, err := s.Stats(); !errors.Is(err, ErrNoStats) {
+		t.Fatalf("error %v, want ErrNoStats", err)
+	}
+	for range 2 { // both come at once: it is asked no more
 		if held, err := s.Memory(); err != nil || held < 1<<20 {
 			t.Errorf("holds %d bytes, error %v, want what the system says", held, err)
 		}

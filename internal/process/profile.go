@@ -91,7 +91,7 @@ func (c *control) profile(r profileRequest) error {
 		return ErrNoProfile
 	}
 	var reply profiled
-	line, err := c.ask(string(request))
+	line, err := c.ask(string(request), controlPatience)
 	if err == nil {
 		err = json.Unmarshal(line, &reply)
 	}
