@@ -24,7 +24,7 @@ func TestHTMLInChromium(t *testing.T) {
 		skip(t, "chromium is not on PATH: make chromium installs it")
 	}
 	page := filepath.Join(t.TempDir(), "report.html")
-	all := slices.Concat(readRun(t, "six-rounds"), madeRun(t, 6))
+	all := slices.Concat(readRun(t, "six-rounds"), madeRun(t, 2))
 	if err := os.WriteFile(page, []byte(written(t, HTML, newReport(t, all))), 0o600); err != nil {
 		t.Fatal(err)
 	}

@@ -158,7 +158,7 @@ func TestTimesFloor(t *testing.T) {
 
 // The open loop's figures go by the share of the capacity, whatever the rate.
 func TestKnee(t *testing.T) {
-	f := figureNamed(t, newReport(t, madeRun(t, 6)), "open-p50-16-b")
+	f := figureNamed(t, newReport(t, madeRun(t, 2)), "open-p50-16-b")
 	var ticks []string
 	for _, tick := range f.X.Ticks {
 		ticks = append(ticks, tick.Text)

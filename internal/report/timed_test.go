@@ -31,7 +31,7 @@ func rowsOf(t *testing.T, text, title string) [][]string {
 }
 
 func TestPercentileTables(t *testing.T) {
-	text := written(t, Markdown, newReport(t, madeRun(t, 6)))
+	text := written(t, Markdown, newReport(t, madeRun(t, 3)))
 	rows := rowsOf(t, text, "Unary: 16 B: latency")
 	if diff := cmp.Diff([]string{"stack", "concurrency", "p50, µs", "p90, µs", "p99, µs", "p99.9, µs"}, rows[0]); diff != "" {
 		t.Errorf("head, -want +got:\n%s", diff)
