@@ -37,7 +37,7 @@ type Conn struct {
 	greeting    string // what is still missing of the client's preface
 	changed     bool   // the handler is to be told
 
-	streams    map[uint32]*Stream
+	streams    table
 	lastID     uint32 // the last stream that was opened
 	recent     [256]uint32
 	closing    *Stream // to be closed by reap
@@ -71,7 +71,7 @@ func newConn(nc net.Conn, h Handler, client bool) *Conn {
 		local:      settings{window: streamWindow, headerList: maxHeaderList},
 		encoder:    newEncoder(),
 		decoder:    newDecoder(maxHeaderList, requestRole),
-		streams:    make(map[uint32]*Stream),
+		streams:    newTable(),
 		sendWindow: int64(defaultSettings.window),
 		recvWindow: connectionWindow,
 	}
@@ -131,7 +131,7 @@ func (c *Conn) Close() {
 func (c *Conn) Err() error { return c.failure }
 
 // Streams is how many streams are open.
-func (c *Conn) Streams() int { return len(c.streams) }
+func (c *Conn) Streams() int { return c.streams.n }
 
 // Now is the connection's clock. It is read once per batch.
 func (c *Conn) Now() time.Duration {
@@ -181,7 +181,7 @@ func (c *Conn) end() {
 		return
 	}
 	c.ended = true
-	for _, s := range c.streams {
+	for s := range c.streams.all() {
 		s.close(End{By: Lost})
 	}
 	c.reap()
@@ -203,7 +203,7 @@ func (c *Conn) reap() {
 	for c.closing != nil {
 		s := c.closing
 		c.closing = s.nextClosing
-		delete(c.streams, s.id)
+		c.streams.remove(s.id)
 		c.remember(s.id, s.end.By == Local)
 		c.handler.Closed(s, s.end)
 		s.recycle()
@@ -222,7 +222,7 @@ func (c *Conn) open(id uint32) *Stream {
 	}
 	s.id, s.born = id, c.batch
 	s.sendWindow, s.recvWindow = int64(c.peer.window), streamWindow
-	c.streams[id] = s
+	c.streams.put(s)
 	c.lastID = id
 	return s
 }
@@ -230,7 +230,7 @@ func (c *Conn) open(id uint32) *Stream {
 // arm sees to it that a timer fires at the earliest deadline. Streams come and go
 // under one timer, which is set again only when it has fired or is too late.
 func (c *Conn) arm() {
-	if c.earliest == 0 || len(c.streams) == 0 || c.armed != 0 && c.armed <= c.earliest {
+	if c.earliest == 0 || c.streams.n == 0 || c.armed != 0 && c.armed <= c.earliest {
 		return
 	}
 	c.armed = c.earliest
@@ -246,7 +246,7 @@ func (c *Conn) arm() {
 func (c *Conn) expire() {
 	c.armed, c.earliest = 0, 0
 	now := c.Now()
-	for _, s := range c.streams {
+	for s := range c.streams.all() {
 		switch {
 		case s.deadline == 0:
 		case s.deadline <= now:

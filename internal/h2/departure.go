@@ -68,8 +68,8 @@ func (c *Conn) goAway(h head, p []byte) error {
 	code := ErrCode(binary.BigEndian.Uint32(p[4:]))
 	c.departing.peerLeft, c.changed = true, true
 	if c.client {
-		for id, s := range c.streams {
-			if id > last {
+		for s := range c.streams.all() {
+			if s.id > last {
 				s.close(End{Refused, code})
 			}
 		}
@@ -83,7 +83,7 @@ func (c *Conn) goAway(h head, p []byte) error {
 // retire ends a connection that was asked to end once nothing is open on it.
 func (c *Conn) retire() {
 	leaving := c.departing.sent == finalGoAway || c.departing.peerLeft
-	if leaving && len(c.streams) == 0 {
+	if leaving && c.streams.n == 0 {
 		c.fail(ErrClosed)
 	}
 }

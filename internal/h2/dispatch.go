@@ -119,7 +119,7 @@ func (c *Conn) priority(h head, p []byte) error {
 		return connError(ProtocolError, "PRIORITY without a stream")
 	}
 	if len(p) != 5 {
-		if s := c.streams[h.stream]; s != nil {
+		if s := c.streams.get(h.stream); s != nil {
 			return c.streamError(s, FrameSizeError)
 		}
 		c.out = appendWord(c.out, frameReset, h.stream, uint32(FrameSizeError))
@@ -130,7 +130,7 @@ func (c *Conn) priority(h head, p []byte) error {
 // lookup finds the stream that a frame is for. There is none, and no error, if
 // the frame is one that a peer may still send although the stream has ended.
 func (c *Conn) lookup(h head) (*Stream, error) {
-	if s := c.streams[h.stream]; s != nil {
+	if s := c.streams.get(h.stream); s != nil {
 		return s, nil
 	}
 	if c.isIdle(h.stream) {

@@ -33,7 +33,7 @@ func (c *Conn) Available() int {
 	if !c.greeted || c.Leaving() {
 		return 0
 	}
-	return int(min(int64(c.peer.maxStreams), maxStreamID)) - len(c.streams)
+	return int(min(int64(c.peer.maxStreams), maxStreamID)) - c.streams.n
 }
 
 // Limit is how many streams the server lets a client have open at once; 0 as long

@@ -78,7 +78,7 @@ func (c *Conn) resizeWindows(size uint32) error {
 	}
 	difference := int64(size) - int64(c.peer.window)
 	c.peer.window = size
-	for _, s := range c.streams {
+	for s := range c.streams.all() {
 		s.sendWindow += difference
 		if s.sendWindow > maxWindow {
 			return connError(FlowControlError, "stream window above 2^31-1")

@@ -65,7 +65,7 @@ func (c *Conn) block(id uint32, p []byte, end bool) error {
 	if err != nil {
 		return err
 	}
-	s := c.streams[id]
+	s := c.streams.get(id)
 	switch {
 	case s != nil && c.client && !s.headed:
 		return c.response(s, header, end)
@@ -87,7 +87,7 @@ func (c *Conn) request(id uint32, h *Header, end bool) error {
 		return nil
 	case h.fault != nil || h.trailer:
 		code = ProtocolError
-	case len(c.streams) >= int(c.local.maxStreams):
+	case c.streams.n >= int(c.local.maxStreams):
 		code = RefusedStream
 	default:
 		s := c.open(id)

@@ -83,7 +83,7 @@ func (c *Conn) receive(p []byte) (used int, err error) {
 // readError says what the end of the input means.
 func (c *Conn) readError(err error) error {
 	switch {
-	case err == io.EOF && len(c.streams) == 0:
+	case err == io.EOF && c.streams.n == 0:
 		return ErrClosed
 	case err == io.EOF:
 		return io.ErrUnexpectedEOF

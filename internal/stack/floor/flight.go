@@ -122,25 +122,20 @@ func (l *lane) Closed(s *h2.Stream, end h2.End) {
 		f.judge(endError(end))
 	}
 	l.inFlight--
-	switch {
-	case f.err == nil:
-		l.shard.Add(load.Completion{
-			Intended: f.intended, Begun: f.begun, Ended: l.pace.Now(),
-			Outcome: load.Outcome{Sent: 1, Received: 1},
-		})
-	case !l.quiet:
-		l.shard.Add(load.Completion{Intended: f.intended, Begun: f.begun, Ended: l.pace.Now(), Outcome: failure(f.err)})
+	now := l.pace.Now()
+	if f.err == nil || !l.quiet {
+		l.shard.Add(load.Completion{Intended: f.intended, Begun: f.begun, Ended: now, Outcome: outcome(f.err)})
 	}
 	f.in.reset()
 	*f = flight{in: f.in}
-	l.fill()
+	l.fill(now)
 }
 
 // Changed begins calls if there is more room now.
 func (l *lane) Changed(*h2.Conn) {
 	l.announce()
 	if l.pace != nil {
-		l.fill()
+		l.fill(l.pace.Now())
 	}
 }
 
@@ -159,8 +154,11 @@ func (l *lane) announce() {
 	}
 }
 
-func failure(err error) load.Outcome {
-	if errors.Is(err, errWrong) {
+func outcome(err error) load.Outcome {
+	switch {
+	case err == nil:
+		return load.Outcome{Sent: 1, Received: 1}
+	case errors.Is(err, errWrong):
 		return load.Outcome{Code: codeWrongReply, Text: err.Error()}
 	}
 	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}

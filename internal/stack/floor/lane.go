@@ -124,7 +124,7 @@ func (l *lane) fly(ctx context.Context) {
 	}
 	conn.Do(func() {
 		l.setTimeout(l.pace.Deadline())
-		l.fill()
+		l.fill(l.pace.Now())
 	})
 	stop := context.AfterFunc(ctx, func() {
 		conn.Do(func() { l.quiet = true })
@@ -146,8 +146,9 @@ func (l *lane) setTimeout(timeout time.Duration) {
 	}
 }
 
-// fill begins calls while there is room and the pace allows it.
-func (l *lane) fill() {
+// fill begins calls while there is room and the pace allows it. now is the time on
+// the pace's clock.
+func (l *lane) fill(now time.Duration) {
 	for !l.exhausted && !l.quiet && l.inFlight < l.share && l.conn.Available() > 0 {
 		if !l.reserved {
 			var ok bool
@@ -156,7 +157,12 @@ func (l *lane) fill() {
 				break
 			}
 		}
-		now := l.pace.Now()
+		// Reading the clock is a few percent of a call: what is meant to begin within
+		// a microsecond begins now.
+		if l.intended > now+time.Microsecond {
+			now = l.pace.Now()
+		}
+		now = max(now, min(l.intended, now+time.Microsecond))
 		if l.reserved = l.intended > now; l.reserved {
 			l.timer.Reset(l.intended - now)
 			return
@@ -171,7 +177,7 @@ func (l *lane) fill() {
 func (l *lane) turn(conn *h2.Conn) func() {
 	return func() {
 		if conn.Err() == nil {
-			l.fill()
+			l.fill(l.pace.Now())
 		}
 	}
 }
