@@ -17,7 +17,7 @@ import (
 type fields struct {
 	path  string // of the object, with a dot at its end; empty for the whole file
 	names []string
-	raw   map[string]json.RawMessage
+	raw   map[string]json.RawMessage // nil for an object that cannot be read, which is said once
 	errs  *[]error
 }
 
@@ -37,25 +37,31 @@ func (f *fields) below(key string, raw json.RawMessage) *fields {
 
 func (f *fields) read(text []byte) {
 	f.raw = make(map[string]json.RawMessage)
+	if err := f.readAll(text); err != nil {
+		f.fail("", "%w", err)
+		f.names, f.raw = nil, nil
+	}
+}
+
+func (f *fields) readAll(text []byte) error {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if start, err := decoder.Token(); err != nil {
-		f.fail("", "want a JSON object: %w", err)
-		return
+		return fmt.Errorf("want a JSON object: %w", err)
 	} else if start != json.Delim('{') {
-		f.fail("", "got %s, want an object", excerpt(text))
-		return
+		return fmt.Errorf("got %s, want an object", excerpt(text))
 	}
 	for decoder.More() {
 		if err := f.readField(decoder); err != nil {
-			f.fail("", "%w", err)
-			return
+			return err
 		}
 	}
 	if _, err := decoder.Token(); err != nil { // the closing brace
-		f.fail("", "%w", err)
-	} else if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		f.fail("", "something follows the object")
+		return err
 	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return errors.New("something follows the object")
+	}
+	return nil
 }
 
 func (f *fields) readField(decoder *json.Decoder) error {
@@ -84,7 +90,7 @@ func (f *fields) has(key string) bool { return f.raw[key] != nil }
 // take removes the field and returns its value. One that is missing is an error.
 func (f *fields) take(key string) json.RawMessage {
 	raw, ok := f.raw[key]
-	if !ok {
+	if !ok && f.raw != nil {
 		f.fail(key, "it is missing")
 	}
 	delete(f.raw, key)
