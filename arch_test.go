@@ -34,8 +34,13 @@ var layers = []layer{
 	{part: "internal/stack", may: []string{"gen/...", "internal/greet", "internal/listen"}},
 	{part: "internal/dial", may: []string{"internal/stack"}},
 	{part: "internal/stack/catalog", may: []string{"internal/stack/..."}},
+	// The floor's client is a load driver as well: an event loop in place of a
+	// goroutine for each call in flight.
+	{part: "internal/stack/floor", may: []string{
+		"gen/...", "internal/greet", "internal/listen", "internal/h2", "internal/stack", "internal/load",
+	}},
 	{part: "internal/stack/...", rpc: true, may: []string{
-		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/h2", "internal/stack",
+		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
 	}},
 	{part: "internal/peer", may: []string{"internal/greet", "internal/stack"}},
 	{part: "internal/contract", may: []string{"gen/...", "internal/greet", "internal/stack"}},
