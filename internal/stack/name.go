@@ -14,6 +14,12 @@ const (
 	GRPCWeb = "grpcweb"
 )
 
+// Protocols that are no RPC. They are there to be measured against.
+const (
+	Bytes = "bytes" // a length and so many bytes
+	Call  = "call"  // a function call
+)
+
 // Transports that a stack can speak over.
 const (
 	H1  = "h1"  // HTTP/1.1 without TLS
@@ -22,9 +28,15 @@ const (
 	H3  = "h3"  // HTTP/3
 )
 
+// Transports without HTTP, of stacks that are there to be measured against.
+const (
+	TCP       = "tcp"    // a bare connection
+	InProcess = "inproc" // none: client and server are one process
+)
+
 var (
-	protocols  = []string{Connect, GRPC, GRPCWeb}
-	transports = []string{H1, H2C, H2, H3}
+	protocols  = []string{Connect, GRPC, GRPCWeb, Bytes, Call}
+	transports = []string{H1, H2C, H2, H3, TCP, InProcess}
 	word       = regexp.MustCompile(`^[a-z0-9]([a-z0-9._=-]*[a-z0-9])?$`)
 )
 
@@ -48,6 +60,15 @@ func (n Name) Has(variant string) bool { return slices.Contains(n.Variants, vari
 
 // Secure reports whether the transport runs over TLS.
 func (n Name) Secure() bool { return n.Transport == H2 || n.Transport == H3 }
+
+// Remote reports whether a server of its own is called, over a network.
+func (n Name) Remote() bool { return n.Transport != InProcess }
+
+// RPC reports whether the stack is an RPC library over HTTP: what every scenario
+// measures. Others are rungs of a ladder, there to tell where the time goes.
+func (n Name) RPC() bool {
+	return n.Protocol != Bytes && n.Protocol != Call && n.Transport != TCP && n.Transport != InProcess
+}
 
 // ParseName reads a name. Its errors say which part is wrong and what would do.
 func ParseName(s string) (Name, error) {

@@ -15,6 +15,8 @@ func TestParseName(t *testing.T) {
 		{"connect-go/connect/h1", Name{Library: "connect-go", Protocol: Connect, Transport: H1}},
 		{"grpc-go/grpc/h2c+tuned", Name{Library: "grpc-go", Protocol: GRPC, Transport: H2C, Variants: []string{"tuned"}}},
 		{"tonic/grpc/h2+workers=1+json", Name{Library: "tonic", Protocol: GRPC, Transport: H2, Variants: []string{"workers=1", "json"}}},
+		{"bare/bytes/tcp", Name{Library: "bare", Protocol: Bytes, Transport: TCP}},
+		{"connect-go/call/inproc", Name{Library: "connect-go", Protocol: Call, Transport: InProcess}},
 		{"a/grpcweb/h3", Name{Library: "a", Protocol: GRPCWeb, Transport: H3}},
 	}
 	for _, tt := range tests {
@@ -41,8 +43,8 @@ func TestParseNameErrors(t *testing.T) {
 		{"/grpc/h2c", `library ""`},
 		{"Grpc/grpc/h2c", `library "Grpc"`},
 		{"-go/grpc/h2c", `library "-go"`},
-		{"grpc-go/thrift/h2c", `protocol "thrift": want one of connect, grpc, grpcweb`},
-		{"grpc-go/grpc/tcp", `transport "tcp": want one of h1, h2c, h2, h3`},
+		{"grpc-go/thrift/h2c", `protocol "thrift": want one of connect, grpc, grpcweb, bytes, call`},
+		{"grpc-go/grpc/udp", `transport "udp": want one of h1, h2c, h2, h3, tcp, inproc`},
 		{"grpc-go/grpc/h2c+", `variant ""`},
 		{"grpc-go/grpc/h2c+a++b", `variant ""`},
 		{"grpc-go/grpc/h2c+A", `variant "A"`},
@@ -62,6 +64,28 @@ func TestNameSecure(t *testing.T) {
 	for transport, want := range map[string]bool{H1: false, H2C: false, H2: true, H3: true} {
 		if got := (Name{Transport: transport}).Secure(); got != want {
 			t.Errorf("transport %s: Secure() = %v, want %v", transport, got, want)
+		}
+	}
+}
+
+func TestNameRPC(t *testing.T) {
+	tests := []struct {
+		name        Name
+		rpc, remote bool
+	}{
+		{Name{Protocol: Connect, Transport: H1}, true, true},
+		{Name{Protocol: GRPC, Transport: H3}, true, true},
+		{Name{Protocol: Bytes, Transport: TCP}, false, true},
+		{Name{Protocol: Call, Transport: InProcess}, false, false},
+		{Name{Protocol: GRPC, Transport: TCP}, false, true},
+		{Name{Protocol: Connect, Transport: InProcess}, false, false},
+	}
+	for _, tt := range tests {
+		if got := tt.name.RPC(); got != tt.rpc {
+			t.Errorf("%s: RPC() = %v, want %v", tt.name, got, tt.rpc)
+		}
+		if got := tt.name.Remote(); got != tt.remote {
+			t.Errorf("%s: Remote() = %v, want %v", tt.name, got, tt.remote)
 		}
 	}
 }
