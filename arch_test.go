@@ -39,6 +39,9 @@ var layers = []layer{
 	{part: "internal/stack/floor", may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/h2", "internal/stack", "internal/load",
 	}},
+	{part: "internal/stack/floor", may: []string{ // which is also a load engine
+		"gen/...", "internal/greet", "internal/listen", "internal/h2", "internal/stack", "internal/load",
+	}},
 	{part: "internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
 	}},

@@ -8,6 +8,7 @@ import (
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/connectv1"
+	"example.com/greet/internal/stack/floor"
 	"example.com/greet/internal/stack/grpcgo"
 )
 
@@ -22,12 +23,14 @@ func Default() []stack.Stack {
 }
 
 // All lists every Go stack, in the order in which reports show them: those of
-// Default, then variants that show what JSON, gzip and TLS cost.
+// Default, then variants that show what JSON, gzip and TLS cost, then the floor
+// under all of them.
 func All() []stack.Stack {
 	return slices.Concat(
 		Default(),
 		connectgo.Variants(),
 		grpcgo.Variants(),
+		floor.Stacks(),
 	)
 }
 
