@@ -46,8 +46,7 @@ func answer(ctx context.Context, conn net.Conn, drain time.Duration) {
 		_ = conn.SetReadDeadline(time.Now())
 		_ = conn.SetWriteDeadline(time.Now().Add(drain))
 	})()
-	// Of the default size of connections in net/http and more than a small message,
-	// so that one system call reads it.
+	// One system call reads a small message, length and all.
 	r := bufio.NewReader(conn)
 	var name, reply []byte
 	var err error

@@ -215,6 +215,9 @@ func TestRefuses(t *testing.T) {
 		{"grpc-go/grpcweb/h2c", "for grpcweb use connect-go"},
 		{"grpc-go/grpc/h2c+json", "use proto"},
 		{"grpc-go/grpc/h2c+gzip", ""},
+		{"grpc-go/grpc/h2c+servehttp", ""},
+		{"grpc-go/grpc/h2c+interceptors=4", ""},
+		{"grpc-go/grpc/h2c+tuned", ""},
 		{"grpc-go/grpc/h2c+fast", `no variant "fast"`},
 		{"grpc-go/grpc/h2c+gzip+fast", `no variant "fast"`},
 	}

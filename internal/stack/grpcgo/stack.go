@@ -26,6 +26,17 @@ func Variants() []stack.Stack {
 	return []stack.Stack{of(stack.H2), of(stack.H2C, gzipVariant)}
 }
 
+// Experiments lists the stacks that answer one question each, beside the plain one:
+// what interceptors cost, what it costs to let net/http frame, and what each
+// setting does that is said to make the library faster.
+func Experiments() []stack.Stack {
+	stacks := []stack.Stack{of(stack.H2C, serveHTTPVariant)}
+	for _, s := range allSettings {
+		stacks = append(stacks, of(stack.H2C, s.variant))
+	}
+	return stacks
+}
+
 // New returns the stack that speaks gRPC over transport, or an error that says
 // why grpc-go cannot and what would work.
 func New(transport string) (stack.Stack, error) {
@@ -51,7 +62,7 @@ func Refuses(n stack.Name) string {
 		return "grpc-go has no JSON codec; use proto, or connect-go for json"
 	}
 	for _, v := range n.Variants {
-		if v != gzipVariant {
+		if v != gzipVariant && v != serveHTTPVariant && settingsOf(v) == nil {
 			return fmt.Sprintf("grpc-go has no variant %q", v)
 		}
 	}
@@ -69,14 +80,18 @@ func of(transport string, variants ...string) stack.Stack {
 			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
 				return err
 			}
-			return newServer(service{}, o, serverCompression(name)...).Run(ctx, socket)
+			server := newServer(service{}, o, serverOptions(name)...)
+			if name.Has(serveHTTPVariant) {
+				return server.runHTTP(ctx, socket, name.HTTP(o))
+			}
+			return server.Run(ctx, socket)
 		},
 		Dial: func(addr string, o stack.DialOptions) (stack.Client, error) {
 			var err error
 			if o.TLS, err = tlsOf(name, o.TLS); err != nil {
 				return nil, err
 			}
-			return dial(addr, o, clientCompression(name)...)
+			return dial(addr, o, dialOptions(name)...)
 		},
 	}
 }
