@@ -5,6 +5,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -66,7 +67,8 @@ func run(ctx context.Context, addr string) error {
 		server.GracefulStop()
 	})
 	fmt.Printf("listening %s\n", listener.Addr())
-	if err := server.Serve(listener); err != nil {
+	// One that is told to stop before it begins to serve has not failed.
+	if err := server.Serve(listener); err != nil && !errors.Is(err, grpc.ErrServerStopped) {
 		return fmt.Errorf("serve: %w", err)
 	}
 	return nil
