@@ -17,6 +17,9 @@ type Options struct {
 	// InFlight is how many requests will be in flight at once; 0 means any
 	// number. It bounds the connections of h1, and is unused by the others.
 	InFlight int
+	// TuneHTTP2 changes the settings of h2c and h2, for a benchmark that tries what
+	// they do; nil leaves them as net/http has them.
+	TuneHTTP2 func(*http.HTTP2Config)
 }
 
 // Client is an HTTP client of one transport that counts its connections. It

@@ -51,11 +51,11 @@ func newTCP(transport string, o Options, opened *atomic.Int64) *tcp {
 		}
 	case stack.H2C:
 		t.http.Protocols.SetUnencryptedHTTP2(true)
-		t.oneConnection()
+		t.oneConnection(o)
 	case stack.H2:
 		t.http.Protocols.SetHTTP2(true)
 		t.http.TLSClientConfig = onlyHTTP2(o.TLS)
-		t.oneConnection()
+		t.oneConnection(o)
 	}
 	return t
 }
@@ -64,10 +64,13 @@ func newTCP(transport string, o Options, opened *atomic.Int64) *tcp {
 // net/http dials one for every request that comes before the first connection
 // is up, and another whenever the server's limit on streams is reached; here a
 // request waits instead, as it does with grpc-go and quic-go. Everything else
-// about HTTP/2 stays as net/http has it.
-func (t *tcp) oneConnection() {
+// about HTTP/2 stays as net/http has it, unless the options tune it.
+func (t *tcp) oneConnection(o Options) {
 	t.http.MaxConnsPerHost = 1
 	t.http.HTTP2 = &http.HTTP2Config{StrictMaxConcurrentRequests: true}
+	if o.TuneHTTP2 != nil {
+		o.TuneHTTP2(t.http.HTTP2)
+	}
 }
 
 // onlyHTTP2 refuses a server that does not choose h2 by ALPN: net/http would

@@ -44,14 +44,14 @@ func newTCPServer(handler http.Handler, o Options) *http.Server {
 		// ReadTimeout and WriteTimeout stay 0: they count from the request's header
 		// and would cut streams that live longer, however busy. CallLimit does what
 		// they are for.
-		HTTP2:    http2Limits(o.Streams),
+		HTTP2:    http2Limits(o),
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
 	}
 }
 
-func http2Limits(streams uint32) *http.HTTP2Config {
-	return &http.HTTP2Config{
-		MaxConcurrentStreams: int(streams),
+func http2Limits(o Options) *http.HTTP2Config {
+	limits := &http.HTTP2Config{
+		MaxConcurrentStreams: int(o.Streams),
 		// One frame is buffered whole before it is handed on.
 		MaxReadFrameSize: 64 << 10,
 		// What a peer can make us hold for a handler that does not read: per stream,
@@ -65,6 +65,10 @@ func http2Limits(streams uint32) *http.HTTP2Config {
 		// A peer that takes no byte for this long pins what we hold for it.
 		WriteByteTimeout: 30 * time.Second,
 	}
+	if o.TuneHTTP2 != nil {
+		o.TuneHTTP2(limits)
+	}
+	return limits
 }
 
 // newHTTP3Server serves HTTP/3 on listeners made with quicLimits.

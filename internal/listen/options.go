@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"log/slog"
+	"net/http"
 	"time"
 )
 
@@ -17,6 +18,9 @@ type Options struct {
 	TLS *tls.Config
 	// Streams is how many streams one connection may have open; 0 means 100.
 	Streams uint32
+	// TuneHTTP2 changes the limits of HTTP/2, for a benchmark that tries what they
+	// cost; nil leaves them as they protect.
+	TuneHTTP2 func(*http.HTTP2Config)
 	// CallLimit ends any call that lasts longer; 0 means no limit. It costs each
 	// call two timers.
 	CallLimit time.Duration

@@ -20,7 +20,9 @@ const maxGetURLBytes = 8 << 10
 func dial(n stack.Name) func(addr string, o stack.DialOptions) (stack.Client, error) {
 	options := clientOptions(n)
 	return func(addr string, o stack.DialOptions) (stack.Client, error) {
-		http, err := httpdial.HTTP(n.Transport, httpdial.Options{TLS: o.TLS, InFlight: o.InFlight})
+		http, err := httpdial.HTTP(n.Transport, httpdial.Options{
+			TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n),
+		})
 		if err != nil {
 			return nil, err
 		}

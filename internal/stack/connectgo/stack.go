@@ -37,6 +37,16 @@ func Variants() []stack.Stack {
 	}
 }
 
+// Experiments lists the stacks that answer one question each: what is left without
+// HTTP, and what each setting of net/http does for gRPC.
+func Experiments() []stack.Stack {
+	stacks := []stack.Stack{inProcess()}
+	for _, t := range tunings {
+		stacks = append(stacks, variant(stack.GRPC, stack.H2C, t.variant))
+	}
+	return stacks
+}
+
 // New returns the stack for any protocol and transport that package stack names,
 // and the codec "proto" or "json". Its server answers in whatever protocol and
 // codec it is called; those two decide how its client calls.
@@ -59,7 +69,9 @@ func variant(protocol, transport string, variants ...string) stack.Stack {
 		Libraries: libraries(transport),
 		Refuses:   refuses(name),
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-			return listen.ServeHTTP(ctx, socket, newHandler(service{}, o, compressors(name)), name.HTTP(o))
+			http := name.HTTP(o)
+			http.TuneHTTP2 = serverTuning(name)
+			return listen.ServeHTTP(ctx, socket, newHandler(service{}, o, compressors(name)), http)
 		},
 		Dial: dial(name),
 	}
