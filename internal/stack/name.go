@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -68,6 +69,18 @@ func (n Name) Remote() bool { return n.Transport != InProcess }
 // measures. Others are rungs of a ladder, there to tell where the time goes.
 func (n Name) RPC() bool {
 	return n.Protocol != Bytes && n.Protocol != Call && n.Transport != TCP && n.Transport != InProcess
+}
+
+// Workers is how many processors a server of ours is to use, by a variant such as
+// "workers=1"; 0 if the name leaves it at what there are.
+func (n Name) Workers() int {
+	for _, v := range n.Variants {
+		if count, ok := strings.CutPrefix(v, "workers="); ok {
+			workers, _ := strconv.Atoi(count)
+			return max(0, workers)
+		}
+	}
+	return 0
 }
 
 // ParseName reads a name. Its errors say which part is wrong and what would do.

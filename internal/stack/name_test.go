@@ -90,6 +90,14 @@ func TestNameRPC(t *testing.T) {
 	}
 }
 
+func TestNameWorkers(t *testing.T) {
+	for variant, want := range map[string]int{"workers=1": 1, "workers=12": 12, "workers": 0, "workers=many": 0, "workers=-1": 0, "json": 0} {
+		if got := (Name{Variants: []string{"tuned", variant}}).Workers(); got != want {
+			t.Errorf("+%s: Workers() = %d, want %d", variant, got, want)
+		}
+	}
+}
+
 func TestNameHas(t *testing.T) {
 	n := Name{Variants: []string{"json", "workers=1"}}
 	for variant, want := range map[string]bool{"json": true, "workers=1": true, "workers": false, "": false} {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/bare"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/connectv1"
 	"example.com/greet/internal/stack/floor"
@@ -34,9 +35,31 @@ func All() []stack.Stack {
 	)
 }
 
+// Known lists every stack that has a name: those of All, then experiments, which
+// are measured only when they are named. They answer one question each: what an
+// interceptor costs, what a setting does, what is left without a library.
+func Known() []stack.Stack {
+	return slices.Concat(
+		All(),
+		bare.Stacks(),
+		connectgo.Experiments(),
+		grpcgo.Experiments(),
+		onOneProcessor(slices.Concat(connectgo.Stacks(), grpcgo.Stacks(), floor.Stacks())),
+	)
+}
+
+// onOneProcessor is the stacks whose servers are to use one processor, which tells
+// hand-offs between threads from work. Whoever starts them sees to it.
+func onOneProcessor(stacks []stack.Stack) []stack.Stack {
+	for i := range stacks {
+		stacks[i].Name.Variants = append(slices.Clone(stacks[i].Name.Variants), "workers=1")
+	}
+	return stacks
+}
+
 // Find returns the stack of that name, or an error that lists what there is.
 func Find(name string) (stack.Stack, error) {
-	all := All()
+	all := Known()
 	i := slices.IndexFunc(all, func(s stack.Stack) bool { return s.Name.String() == name })
 	if i < 0 {
 		return stack.Stack{}, fmt.Errorf("no stack is named %q; there are %s", name, names(all))

@@ -23,7 +23,37 @@ var wantDefault = []string{
 	"grpc-go/grpc/h2c",
 }
 
-// The whole list, in order: what --stacks can name.
+// What is measured only when it is named.
+var wantExperiments = []string{
+	"bare/bytes/tcp",
+	"bare/call/inproc",
+	"connect-go/call/inproc",
+	"connect-go/grpc/h2c+tuned",
+	"connect-go/grpc/h2c+window=3m",
+	"connect-go/grpc/h2c+read-frame=1m",
+	"connect-go/grpc/h2c+no-write-timeout",
+	"connect-go/grpc/h2c+no-ping",
+	"grpc-go/grpc/h2c+servehttp",
+	"grpc-go/grpc/h2c+interceptors=1",
+	"grpc-go/grpc/h2c+interceptors=4",
+	"grpc-go/grpc/h2c+tuned",
+	"grpc-go/grpc/h2c+write-buffer=256k",
+	"grpc-go/grpc/h2c+read-buffer=256k",
+	"grpc-go/grpc/h2c+window=1m",
+	"grpc-go/grpc/h2c+stream-workers",
+	"grpc-go/grpc/h2c+own-write-buffer",
+	"grpc-go/grpc/h2c+no-buffer-pool",
+	"connect-go/connect/h1+workers=1",
+	"connect-go/connect/h2c+workers=1",
+	"connect-go/grpc/h2c+workers=1",
+	"connect-go/grpcweb/h2c+workers=1",
+	"connect-go/connect/h2+workers=1",
+	"connect-go/connect/h3+workers=1",
+	"grpc-go/grpc/h2c+workers=1",
+	"floor/grpc/h2c+workers=1",
+}
+
+// What the contract holds for, in order.
 var wantNames = append(slices.Clone(wantDefault),
 	"connect-go/connect/h2c+json",
 	"connect-go/connect/h2c+gzip",
@@ -47,10 +77,13 @@ func TestAll(t *testing.T) {
 	if diff := cmp.Diff(wantDefault, stackNames(Default())); diff != "" {
 		t.Errorf("names of the default stacks (-want +got):\n%s", diff)
 	}
+	if diff := cmp.Diff(append(slices.Clone(wantNames), wantExperiments...), stackNames(Known())); diff != "" {
+		t.Errorf("names of all that is known (-want +got):\n%s", diff)
+	}
 }
 
 func TestEveryStackIsWhole(t *testing.T) {
-	for _, s := range All() {
+	for _, s := range Known() {
 		t.Run(s.Name.String(), func(t *testing.T) {
 			parsed, err := stack.ParseName(s.Name.String())
 			if err != nil {
@@ -67,8 +100,11 @@ func TestEveryStackIsWhole(t *testing.T) {
 					t.Errorf("library %q: want its path and version", library)
 				}
 			}
-			if len(s.Libraries) == 0 || s.Serve == nil || s.Dial == nil {
-				t.Error("want libraries and both ends")
+			if len(s.Libraries) == 0 || s.Dial == nil {
+				t.Error("want libraries and a client")
+			}
+			if (s.Serve != nil) != s.Name.Remote() {
+				t.Errorf("has a server: %v, want %v", s.Serve != nil, s.Name.Remote())
 			}
 		})
 	}
@@ -86,7 +122,7 @@ func TestMatch(t *testing.T) {
 		{"a star crosses slashes", []string{"*h1"}, []string{"connect-go/connect/h1", "connect-go-v1/connect/h1"}},
 		{"the catalog's order, not the patterns'", []string{"grpc-go/*/h2c", "connect-go/*/h1"},
 			[]string{"connect-go/connect/h1", "grpc-go/grpc/h2c"}},
-		{"once each", []string{"grpc-go/*c", "*-go/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c"}},
+		{"once each", []string{"grpc-go/*c", "*-go/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c", "floor/grpc/h2c"}},
 		{"a base and its variants", []string{"grpc-go/grpc/h2c*"}, []string{"grpc-go/grpc/h2c", "grpc-go/grpc/h2c+gzip"}},
 	}
 	for _, tt := range tests {
@@ -118,7 +154,7 @@ func TestMatchNothing(t *testing.T) {
 }
 
 func TestFind(t *testing.T) {
-	for _, want := range wantNames {
+	for _, want := range append(slices.Clone(wantNames), wantExperiments...) {
 		s, err := Find(want)
 		if err != nil {
 			t.Errorf("Find(%q): %v", want, err)
