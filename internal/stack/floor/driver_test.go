@@ -117,9 +117,9 @@ func TestDriverNamesFailures(t *testing.T) {
 		{"hung", "deadline_exceeded", ""},
 		{strings.Repeat("x", 200_000), "wrong_reply", "200008 bytes"},
 	} {
-		plan := load.Plan{Concurrency: 4, Calls: 20, Deadline: 150 * time.Millisecond}
-		if test.code == "" {
-			plan.Deadline = 5 * time.Second
+		plan := load.Plan{Concurrency: 4, Calls: 20, Deadline: 10 * time.Second}
+		if test.name == "hung" {
+			plan.Deadline = 100 * time.Millisecond
 		}
 		got, err := load.Run(t.Context(), driver(t, addr, test.name, 1), plan)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -29,15 +30,10 @@ func start(t testing.TB, o stack.ServeOptions) (addr string, stop func() error) 
 	ctx, cancel := context.WithCancel(context.Background())
 	served := make(chan error, 1)
 	go func() { served <- floor.Serve(ctx, socket, o) }()
-	stopped := false
-	stop = func() error {
+	stop = sync.OnceValue(func() error {
 		cancel()
-		if stopped {
-			return nil
-		}
-		stopped = true
 		return <-served
-	}
+	})
 	t.Cleanup(func() { _ = stop() })
 	return socket.Addr(), stop
 }
