@@ -44,10 +44,32 @@ func (p Peer) Ready() error {
 	if err := p.Able(); err != nil {
 		return err
 	}
-	if _, err := os.Stat(filepath.Join(p.Dir, stamp)); err != nil {
+	built, err := os.Stat(filepath.Join(p.Dir, stamp))
+	if err != nil {
 		return errNotBuilt
 	}
+	if file := p.changedSince(built.ModTime()); file != "" {
+		return fmt.Errorf("it is older than its source (%s): `make peers` builds it", file)
+	}
 	return nil
+}
+
+// changedSince names a source file that has changed since, if there is one: of the
+// peer's folder or the schema, without what git ignores. Where git does not tell,
+// none has.
+func (p Peer) changedSince(built time.Time) string {
+	git := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", ".", "../../proto")
+	git.Dir = p.Dir
+	list, err := git.Output()
+	if err != nil {
+		return ""
+	}
+	for file := range strings.SplitSeq(strings.TrimRight(string(list), "\x00"), "\x00") {
+		if info, err := os.Stat(filepath.Join(p.Dir, file)); err == nil && info.ModTime().After(built) {
+			return file
+		}
+	}
+	return ""
 }
 
 // Make runs the peer's build, whose output goes to log.

@@ -5,9 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -131,6 +133,49 @@ func TestVersionsErrors(t *testing.T) {
 	} {
 		if _, err := read(t, "sh", "true", script).Versions(t.Context()); err == nil || err.Error() != want {
 			t.Errorf("%s: error %v, want %s", script, err, want)
+		}
+	}
+}
+
+func TestPeerOlderThanItsSource(t *testing.T) {
+	root := t.TempDir()
+	for _, dir := range []string{"peers", "proto"} {
+		if err := os.Mkdir(filepath.Join(root, dir), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(t, filepath.Join(root, "peers"), "x", "sh", "touch output", "true")
+	schema := filepath.Join(root, "proto", "x.proto")
+	if err := errors.Join(os.WriteFile(schema, nil, 0o644), os.WriteFile(filepath.Join(root, ".gitignore"), []byte("output\n.built\n"), 0o644)); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := exec.Command("git", "-C", root, "init", "-q").CombinedOutput(); err != nil {
+		t.Skipf("git, which tells what is source: %v: %s", err, out)
+	}
+	p, err := Read(filepath.Join(root, "peers", "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	for _, changed := range []struct{ file, want string }{
+		{filepath.Join(p.Dir, "output"), ""},
+		{filepath.Join(p.Dir, "list"), "it is older than its source (list): `make peers` builds it"},
+		{schema, "it is older than its source (../../proto/x.proto): `make peers` builds it"},
+	} {
+		if err := p.Make(t.Context(), t.Output()); err != nil {
+			t.Fatal(err)
+		}
+		if err := p.Ready(); err != nil {
+			t.Fatalf("just built: %v", err)
+		}
+		if err := os.Chtimes(changed.file, later, later); err != nil {
+			t.Fatal(err)
+		}
+		if got := fmt.Sprint(p.Ready()); got != changed.want && !(changed.want == "" && got == "<nil>") {
+			t.Errorf("%s changed: %s, want %q", changed.file, got, changed.want)
+		}
+		if err := os.Chtimes(changed.file, time.Time{}, time.Unix(0, 0)); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
