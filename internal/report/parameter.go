@@ -23,6 +23,7 @@ var (
 	language     = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
 	client       = parameter{"client", caller, "client: %s"}
 	mode         = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
+	kind         = parameter{"kind", func(c result.Case) string { return c.Kind }, "%s"}
 	direction    = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
 	payload      = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
 	concurrency  = parameter{"concurrency", inFlight, "concurrency %s"}
@@ -36,7 +37,7 @@ var (
 // who tells apart what is measured with the same settings; settings are the rest.
 var (
 	who      = []parameter{client, replica, language}
-	settings = []parameter{mode, direction, payload, concurrency, connections, calls, messages, share, rate}
+	settings = []parameter{kind, mode, direction, payload, concurrency, connections, calls, messages, share, rate}
 )
 
 // inFlight is empty where there are no calls, as in the codec scenario.

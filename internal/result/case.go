@@ -14,6 +14,7 @@ type Case struct {
 	Scenario    string   `json:"scenario"`             // such as "family"
 	Mode        string   `json:"mode,omitempty"`       // unary, server_stream, client_stream, bidi
 	Direction   string   `json:"direction,omitempty"`  // codec: "marshal" or "unmarshal"
+	Kind        string   `json:"kind,omitempty"`       // tells apart what a scenario measures in several ways, such as "refused"
 	Concurrency int      `json:"concurrency"`          // calls kept in flight
 	Connections int      `json:"connections"`          // connections that the client is asked to use
 	Payload     int      `json:"payload_bytes"`        // of the name in each request
@@ -25,6 +26,10 @@ type Case struct {
 
 // Key identifies the case within a run: equal keys, equal cases.
 func (c Case) Key() string {
-	return fmt.Sprintf("%s|%s|%s|%s|%s|%s|c%d|n%d|p%d|k%d|m%d|r%g", c.Stack, c.Replica, c.Client,
+	key := fmt.Sprintf("%s|%s|%s|%s|%s|%s|c%d|n%d|p%d|k%d|m%d|r%g", c.Stack, c.Replica, c.Client,
 		c.Scenario, c.Mode, c.Direction, c.Concurrency, c.Connections, c.Payload, c.Calls, c.Messages, c.Rate)
+	if c.Kind != "" {
+		key += "|" + c.Kind
+	}
+	return key
 }

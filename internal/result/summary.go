@@ -112,7 +112,7 @@ func Summarize(lines []Line) ([]Summary, error) {
 // compareCases orders by what is measured, then by who is measured.
 func compareCases(a, b Case) int {
 	return cmp.Or(
-		cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Direction, b.Direction),
+		cmp.Compare(a.Scenario, b.Scenario), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Mode, b.Mode), cmp.Compare(a.Direction, b.Direction),
 		cmp.Compare(a.Payload, b.Payload), cmp.Compare(a.Messages, b.Messages), cmp.Compare(a.Calls, b.Calls),
 		cmp.Compare(a.Rate, b.Rate), cmp.Compare(a.Connections, b.Connections), cmp.Compare(a.Concurrency, b.Concurrency),
 		cmp.Compare(a.Stack, b.Stack), cmp.Compare(a.Client, b.Client), cmp.Compare(a.Replica, b.Replica),
