@@ -24,7 +24,7 @@ const refresh = 250 * time.Millisecond
 // fill. It draws below what is there already and never hides the cursor, so that
 // a terminal is whole even after a kill.
 type live struct {
-	file   *os.File
+	w      io.Writer
 	size   func() (width, height int)
 	closed chan struct{}
 	drawer sync.WaitGroup
@@ -40,17 +40,21 @@ type live struct {
 	drawn  int // lines that stand on the screen
 }
 
-func newLive(file *os.File) *live {
-	l := &live{file: file, closed: make(chan struct{}), begun: time.Now(), tables: newTables(nil)}
-	l.size = func() (width, height int) {
-		width, height, err := term.GetSize(int(file.Fd()))
-		if err != nil {
-			return 80, 24
-		}
-		return width, height
-	}
+// newLive shows a run on a terminal of the size that is asked for before each
+// drawing.
+func newLive(w io.Writer, size func() (width, height int)) *live {
+	l := &live{w: w, size: size, closed: make(chan struct{}), begun: time.Now(), tables: newTables(nil)}
 	l.drawer.Go(l.drawNowAndThen)
 	return l
+}
+
+// sizeOf asks a terminal for its size.
+func sizeOf(terminal *os.File) (width, height int) {
+	width, height, err := term.GetSize(int(terminal.Fd()))
+	if err != nil {
+		return 80, 24
+	}
+	return width, height
 }
 
 func (l *live) drawNowAndThen() {
@@ -116,7 +120,7 @@ func (l *live) Write(text []byte) (int, error) {
 	if !bytes.HasSuffix(text, []byte("\n")) {
 		b.WriteByte('\n')
 	}
-	if _, err := l.file.Write(b.Bytes()); err != nil {
+	if _, err := l.w.Write(b.Bytes()); err != nil {
 		return 0, err
 	}
 	l.draw()
@@ -131,7 +135,7 @@ func (l *live) Close() {
 	defer l.mu.Unlock()
 	var b bytes.Buffer
 	l.erase(&b)
-	_, _ = l.file.Write(b.Bytes()) // a terminal that is gone needs no clearing
+	_, _ = l.w.Write(b.Bytes()) // a terminal that is gone needs no clearing
 }
 
 // erase takes the view off the screen, and the cursor to where it began.
@@ -156,12 +160,13 @@ func (l *live) draw() {
 		fmt.Fprintf(&b, "\r\x1b[%dA", l.drawn)
 	}
 	view := l.view(width-1, height-1)
+	view = view[:min(len(view), max(1, height-1))] // one more would scroll, and be out of reach
 	for _, line := range view {
 		b.WriteString(clip(line, width-1) + "\x1b[K\n")
 	}
 	b.WriteString("\x1b[J")
 	l.drawn = len(view)
-	_, _ = l.file.Write(b.Bytes()) // as in Close
+	_, _ = l.w.Write(b.Bytes()) // as in Close
 }
 
 // view is what stands on the screen: at most height lines.

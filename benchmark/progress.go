@@ -29,7 +29,7 @@ type display interface {
 func newDisplay(w io.Writer) display {
 	file, ok := w.(*os.File)
 	if ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb" {
-		return newLive(file)
+		return newLive(file, func() (width, height int) { return sizeOf(file) })
 	}
 	return lines{w}
 }

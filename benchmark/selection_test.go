@@ -1,0 +1,112 @@
+package main
+
+import (
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"example.com/greet/internal/run"
+)
+
+// settings are what a command line came to.
+type settings struct {
+	stacks  int // at least
+	control bool
+	rounds  int
+	window  time.Duration // 0 is the run's own default
+	budget  time.Duration
+}
+
+func TestSelections(t *testing.T) {
+	for _, test := range []struct {
+		name      string
+		selection selection
+		want      settings
+	}{
+		{"nothing given", selection{}, settings{stacks: 9, rounds: 5}},
+		{"rounds enough to compare", selection{Rounds: new(6)}, settings{stacks: 9, control: true, rounds: 6}},
+		{"a control that is not wanted", selection{Rounds: new(6), Control: new(false)}, settings{stacks: 9, rounds: 6}},
+		{"few stacks", selection{Rounds: new(6), Stacks: []string{"grpc-go/grpc/h2c"}}, settings{stacks: 1, rounds: 6}},
+		{"a control that is wanted", selection{Control: new(true), Stacks: []string{"grpc-go/grpc/h2c"}}, settings{stacks: 1, control: true, rounds: 5}},
+		{"publish", selection{Publish: true}, settings{13, true, 10, 200 * time.Millisecond, time.Hour}},
+		{"publish, overridden", selection{Publish: true, Rounds: new(12), Slice: new(time.Second), Control: new(false), Stacks: []string{"grpc-go/*"}},
+			settings{stacks: 2, rounds: 12, window: time.Second}},
+		{"a server of the user's own", selection{Target: []string{"mine/grpc/h2c=127.0.0.1:1"}, Control: new(true)}, settings{stacks: 1, rounds: 5}},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			r, err := test.selection.newRun(t.Context(), nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			last := r.Targets[len(r.Targets)-1]
+			got := settings{stacksOf(r), last.Replica == run.Control, r.Rounds, r.Window, r.Budget}
+			if got.stacks < test.want.stacks {
+				t.Errorf("%d stacks, want at least %d", got.stacks, test.want.stacks)
+			}
+			got.stacks = test.want.stacks
+			if got != test.want {
+				t.Errorf("got %+v, want %+v", got, test.want)
+			}
+			if got.control && len(last.Stack.Refuses) > 0 {
+				t.Errorf("the control is %s, which has no %v", last.Stack.Name, last.Stack.Refuses)
+			}
+		})
+	}
+}
+
+func TestSelectionErrors(t *testing.T) {
+	for want, s := range map[string]selection{
+		"--rounds":   {Rounds: new(0)},
+		"--slice":    {Slice: new(time.Duration(0))},
+		"--deadline": {Deadline: -time.Second},
+	} {
+		_, err := s.newRun(t.Context(), nil)
+		if _, usage := errors.AsType[usageError](err); !usage || !strings.Contains(err.Error(), want) {
+			t.Errorf("error %v, want one of usage that names %s", err, want)
+		}
+	}
+}
+
+func TestCommandToRepeatDoesNotResume(t *testing.T) {
+	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "it's"})
+	if want := `go run ./benchmark --stacks 'grpc-go/*' --out 'it'\''s'`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestSpokenDurations(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		0:                                     "0s",
+		1234 * time.Millisecond:               "1.2s",
+		59*time.Second + 600*time.Millisecond: "1m0s",
+		10*time.Minute + 29*time.Second:       "10m",
+		time.Hour:                             "1h0m",
+	} {
+		if got := spoken(d); got != want {
+			t.Errorf("spoken(%d) = %q, want %q", d, got, want)
+		}
+	}
+}
+
+func TestResumeFindsTheNewestFile(t *testing.T) {
+	dir := t.TempDir()
+	none := resumed{wanted: true}
+	if _, err := none.open(dir); err == nil || !strings.Contains(err.Error(), "--resume=FILE") {
+		t.Errorf("no file: error %v, want one that says how to name one", err)
+	}
+	for _, name := range []string{"20261130T120000Z-ffff", "20261201T120000Z-0000", "20261130T130000Z-aaaa"} {
+		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := newest(dir); err != nil || filepath.Base(got) != "20261201T120000Z-0000.jsonl" {
+		t.Errorf("newest is %s, error %v", got, err)
+	}
+	named := resumed{wanted: true, file: filepath.Join(dir, "none.jsonl")}
+	if _, err := named.open(dir); err == nil {
+		t.Error("no error for a file that is not there")
+	}
+}
