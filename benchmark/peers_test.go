@@ -95,7 +95,7 @@ func TestPeerIsWhole(t *testing.T) {
 
 func TestPeersAreSkipped(t *testing.T) {
 	for needs, want := range map[string]string{
-		"sh":              "peer elsewhere: it is not built: `make peers` builds it",
+		"sh":              "peer elsewhere: it is not built: make peers builds it",
 		"no-such-program": "peer elsewhere: it needs no-such-program on PATH",
 	} {
 		somewhere(t, needs, false)
@@ -118,7 +118,7 @@ func TestPeersAreSkipped(t *testing.T) {
 func TestPeersCommand(t *testing.T) {
 	somewhere(t, "sh", false)
 	for _, tt := range []struct{ args, want string }{
-		{"peers", "elsewhere          sh       it is not built: `make peers` builds it\n"},
+		{"peers", "elsewhere          sh       it is not built: make peers builds it\n"},
 		{"peers --build", "elsewhere          sh       tonic 0.14, prost 0.14\n"},
 		{"peers", "elsewhere          sh       tonic 0.14, prost 0.14\n"},
 	} {

@@ -21,7 +21,7 @@ const stamp = ".built"
 const librariesPatience = 30 * time.Second
 
 // errNotBuilt says what to do about a peer that could run.
-var errNotBuilt = errors.New("it is not built: `make peers` builds it")
+var errNotBuilt = errors.New("it is not built: make peers builds it")
 
 // Able returns an error that says which programs the peer needs and does not find,
 // without which it can be neither built nor run, or nil.
@@ -49,7 +49,7 @@ func (p Peer) Ready() error {
 		return errNotBuilt
 	}
 	if file := p.changedSince(built.ModTime()); file != "" {
-		return fmt.Errorf("it is older than its source (%s): `make peers` builds it", file)
+		return fmt.Errorf("it is older than its source (%s): make peers builds it", file)
 	}
 	return nil
 }

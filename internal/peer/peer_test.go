@@ -159,8 +159,8 @@ func TestPeerOlderThanItsSource(t *testing.T) {
 	later := time.Now().Add(time.Hour)
 	for _, changed := range []struct{ file, want string }{
 		{filepath.Join(p.Dir, "output"), ""},
-		{filepath.Join(p.Dir, "list"), "it is older than its source (list): `make peers` builds it"},
-		{schema, "it is older than its source (../../proto/x.proto): `make peers` builds it"},
+		{filepath.Join(p.Dir, "list"), "it is older than its source (list): make peers builds it"},
+		{schema, "it is older than its source (../../proto/x.proto): make peers builds it"},
 	} {
 		if err := p.Make(t.Context(), t.Output()); err != nil {
 			t.Fatal(err)

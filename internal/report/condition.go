@@ -2,6 +2,7 @@ package report
 
 import (
 	"fmt"
+	"slices"
 
 	"example.com/greet/internal/result"
 )
@@ -9,7 +10,7 @@ import (
 // conditions says what makes the report less than it was to be: it goes before
 // everything else.
 func conditions(r Report) []string {
-	texts := unfinished(r.Lines)
+	texts := append(unfinished(r.Lines), skipped(r.Lines)...)
 	if kind := r.Environment.Profile; kind != "" {
 		texts = append(texts, fmt.Sprintf("Profiled (%s): that costs speed, so these figures are for reading beside the profiles, "+
 			"and stand\nin no table with others.", kind))
@@ -35,6 +36,22 @@ func unfinished(lines []result.Line) []string {
 		}
 		texts = append(texts, fmt.Sprintf("Partial: run %s was ended early, with %s of its %s slices.",
 			plain(run), grouped(there[run]), grouped(plan.Lines)))
+	}
+	return texts
+}
+
+// skipped says what was asked for and could not be measured, and why.
+func skipped(lines []result.Line) []string {
+	var texts []string
+	for _, l := range lines {
+		if l.Plan == nil {
+			continue
+		}
+		for _, text := range l.Plan.Skipped {
+			if text = "Not measured: " + plain(text) + "."; !slices.Contains(texts, text) {
+				texts = append(texts, text)
+			}
+		}
 	}
 	return texts
 }

@@ -21,6 +21,8 @@ func TestReportOfAPartOfARunSaysSoFirst(t *testing.T) {
 		{"whole", plan(len(lines)), "", ""},
 		{"ended early", plan(12_000), "", "Partial: run " + lines[0].Run + " was ended early, with "},
 		{"profiled", nil, "cpu", "Profiled (cpu)"},
+		{"a peer is missing", &result.Plan{Rounds: 2, Lines: len(lines), SliceNS: 1, Cases: "x", Skipped: []string{"peer x: it is <away>"}}, "",
+			"Not measured: peer x: it is &lt;away&gt;."},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			for i := range lines {
@@ -28,7 +30,7 @@ func TestReportOfAPartOfARunSaysSoFirst(t *testing.T) {
 			}
 			r := newReport(t, lines)
 			first := slices.Concat(conditions(r), remarksOn(r))[0]
-			is := strings.HasPrefix(first, "Partial") || strings.HasPrefix(first, "Profiled")
+			is := strings.HasPrefix(first, "Partial") || strings.HasPrefix(first, "Profiled") || strings.HasPrefix(first, "Not measured")
 			if is != (test.want != "") || !strings.HasPrefix(first, test.want) {
 				t.Errorf("first remark is %q, want %q", first, test.want)
 			}

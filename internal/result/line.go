@@ -44,6 +44,8 @@ type Plan struct {
 	SliceNS    int64  `json:"slice_ns"`              // how long a timed slice lasts
 	DeadlineNS int64  `json:"deadline_ns,omitempty"` // of each call; 0 if each scenario has its own
 	Cases      string `json:"cases"`                 // a hash: equal for equal cases in all rounds
+	// Skipped says what was asked for and could not be measured, and why.
+	Skipped []string `json:"skipped,omitempty"`
 }
 
 // Better says in which direction a metric improves.

@@ -83,6 +83,7 @@ func (r Run) plan() *result.Plan {
 		SliceNS:    r.window().Nanoseconds(),
 		DeadlineNS: r.Deadline.Nanoseconds(),
 		Cases:      hex.EncodeToString(sum.Sum(nil)[:6]),
+		Skipped:    r.Skipped,
 	}
 }
 

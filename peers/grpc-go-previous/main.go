@@ -52,7 +52,7 @@ func main() {
 
 // run serves until ctx is done, then drains.
 func run(ctx context.Context, addr string) error {
-	tcp, err := net.Listen("tcp", addr)
+	tcp, err := new(net.ListenConfig).Listen(ctx, "tcp", addr)
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
