@@ -68,7 +68,9 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	if r.ID == "" {
 		r.ID = file.id()
-		r.Seed = c.seed()
+	}
+	if c.Seed != 0 || r.Seed == 0 {
+		r.Seed = c.seed() // which a run that goes on must find the same as before
 	}
 	r.Pin, r.Profile, r.Command = c.Pin, c.Profile, commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = shown, shown.Log()
