@@ -1,6 +1,9 @@
 package h2
 
-import "time"
+import (
+	"sync"
+	"time"
+)
 
 // Handler is told what happens on the streams of one connection. Its methods are
 // called one at a time, with the connection locked: they must not block and must
@@ -114,7 +117,7 @@ func (s *Stream) Write(p []byte, end bool) {
 		}
 		s.pending, s.sent = s.pending[:0], 0
 	}
-	s.pending = append(s.pending, p...)
+	s.keep(p)
 	s.ending = end
 	s.enqueue()
 }
@@ -171,10 +174,25 @@ func (s *Stream) close(end End) {
 // largestKept bounds the buffer that a stream keeps for its next use.
 const largestKept = 64 << 10
 
+// largePending are buffers above that, which streams take turns at.
+var largePending sync.Pool
+
+// keep adds to what waits.
+func (s *Stream) keep(p []byte) {
+	if need := len(s.pending) + len(p); need > largestKept && need > cap(s.pending) {
+		if large, ok := largePending.Get().(*[]byte); ok && cap(*large) >= need {
+			s.pending = append((*large)[:0], s.pending...)
+		}
+	}
+	s.pending = append(s.pending, p...)
+}
+
 // recycle makes the stream as new, but for what is worth keeping.
 func (s *Stream) recycle() {
 	kept := s.pending[:0]
 	if cap(kept) > largestKept {
+		large := kept
+		largePending.Put(&large)
 		kept = nil
 	}
 	*s = Stream{State: s.State, conn: s.conn, pending: kept, next: s.next, queued: s.queued}

@@ -3,6 +3,7 @@ package floor
 import (
 	"encoding/binary"
 	"fmt"
+	"sync"
 
 	"google.golang.org/protobuf/proto"
 
@@ -87,12 +88,23 @@ func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
 // firstGrowth bounds what a mere announcement of a large message allocates.
 const firstGrowth = 256 << 10
 
-// grow makes room for n more bytes, doubling towards the size that was announced.
+// largest are buffers for messages above firstGrowth, of whatever size: most of
+// such a buffer is never touched, and costs address space alone.
+var largest = sync.Pool{New: func() any {
+	b := make([]byte, 0, stack.MaxMessageBytes)
+	return &b
+}}
+
+// grow makes room for n more bytes.
 func (a *assembler) grow(n int) {
-	if need := len(a.body) + n; need > cap(a.body) {
-		larger := make([]byte, len(a.body), min(a.size, max(need, 2*cap(a.body), firstGrowth)))
-		copy(larger, a.body)
-		a.body = larger
+	need := len(a.body) + n
+	switch {
+	case need <= cap(a.body):
+	case need > firstGrowth:
+		large := largest.Get().(*[]byte)
+		a.body = append((*large)[:0], a.body...)
+	default:
+		a.body = append(make([]byte, 0, min(a.size, max(need, 2*cap(a.body), firstGrowth))), a.body...)
 	}
 }
 
@@ -102,9 +114,15 @@ func (a *assembler) partial() bool { return a.have > 0 }
 // largestKept bounds the buffers that a call leaves to the next.
 const largestKept = 64 << 10
 
+// reset drops what is not whole, and a buffer that is large.
 func (a *assembler) reset() {
 	a.have = 0
-	if cap(a.body) > largestKept {
-		a.body = nil
+	if cap(a.body) <= largestKept {
+		return
 	}
+	if cap(a.body) == stack.MaxMessageBytes {
+		large := a.body[:0]
+		largest.Put(&large)
+	}
+	a.body = nil
 }
