@@ -23,7 +23,7 @@ func (c peersCommand) Run(ctx context.Context, out output) error {
 	}
 	var errs []error
 	for _, p := range found {
-		if c.Build && p.Able() == nil {
+		if c.Build && p.Unable() == "" {
 			fmt.Fprintf(out.log, "peer %s: %s\n", p.Name, strings.Join(p.Build, " "))
 			if err := p.Make(ctx, out.log); err != nil {
 				errs = append(errs, err)
@@ -40,8 +40,8 @@ func (c peersCommand) Run(ctx context.Context, out output) error {
 // describePeer is a peer on one line.
 func describePeer(ctx context.Context, p peer.Peer) (string, error) {
 	line := fmt.Sprintf("%-18s %-8s ", p.Name, p.Language)
-	if why := p.Ready(); why != nil {
-		return line + why.Error(), nil
+	if why := p.Unready(); why != "" {
+		return line + why, nil
 	}
 	versions, err := p.Versions(ctx)
 	if err != nil {

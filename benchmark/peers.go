@@ -69,29 +69,27 @@ func (p peers) plain() []stack.Stack {
 	return slices.DeleteFunc(p.stacks(), func(s stack.Stack) bool { return len(s.Name.Variants) > 0 })
 }
 
-func named(n stack.Name, stacks []stack.Stack) bool {
-	return slices.ContainsFunc(stacks, func(s stack.Stack) bool { return s.Name.String() == n.String() })
+// among are those that are chosen.
+func (p peers) among(chosen []stack.Stack) peers {
+	return slices.DeleteFunc(slices.Clone(p), func(one peerStack) bool {
+		return !slices.ContainsFunc(chosen, func(s stack.Stack) bool { return s.Name.String() == one.Name.String() })
+	})
 }
 
 // targets says how to start those servers of peers that are among the chosen
 // stacks, and which peers of theirs cannot be started and why.
 func (p peers) targets(ctx context.Context, chosen []stack.Stack) (targets []run.Target, skipped []string, err error) {
-	libraries := make(map[string][]string) // by peer; of one that is skipped there are none
-	for _, one := range p {
-		if !named(one.Name, chosen) {
-			continue
-		}
-		versions, asked := libraries[one.peer.Name]
-		if !asked {
-			if why := one.peer.Ready(); why != nil {
-				skipped = append(skipped, fmt.Sprintf("peer %s: %v", one.peer.Name, why))
-			} else if versions, err = one.peer.Versions(ctx); err != nil {
+	libraries := make(map[string][]string) // by peer; nil for one that is skipped
+	for _, one := range p.among(chosen) {
+		name := one.peer.Name
+		if _, asked := libraries[name]; !asked {
+			if why := one.peer.Unready(); why != "" {
+				skipped, libraries[name] = append(skipped, "peer "+name+": "+why), nil
+			} else if libraries[name], err = one.peer.Versions(ctx); err != nil {
 				return nil, nil, err
 			}
-			libraries[one.peer.Name] = versions
 		}
-		if len(versions) > 0 {
-			one.Libraries = versions
+		if one.Libraries = libraries[name]; one.Libraries != nil {
 			targets = append(targets, run.Target{Stack: one.Stack, Argv: one.peer.Argv(one.offer), Dir: one.peer.Dir})
 		}
 	}

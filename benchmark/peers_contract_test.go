@@ -30,11 +30,11 @@ func eachPeer(t *testing.T, test func(*testing.T, peerStack)) {
 	}
 	for _, one := range all {
 		t.Run(strings.ReplaceAll(one.Name.String(), "/", "-"), func(t *testing.T) {
-			switch why := one.peer.Ready(); {
-			case why != nil && os.Getenv("CI") != "":
-				t.Fatalf("peer %s: %v", one.peer.Name, why)
-			case why != nil:
-				t.Skipf("peer %s: %v", one.peer.Name, why)
+			switch why := one.peer.Unready(); {
+			case why != "" && os.Getenv("CI") != "":
+				t.Fatalf("peer %s: %s", one.peer.Name, why)
+			case why != "":
+				t.Skipf("peer %s: %s", one.peer.Name, why)
 			}
 			test(t, one)
 		})

@@ -21,7 +21,7 @@ func somewhere(t *testing.T, needs string, built bool) (dir string) {
 		"stacks": [{"name": "elsewhere/grpc/h2c"},
 			{"name": "elsewhere/connect/h1+workers=1", "args": ["-w", "1"], "refuses": {"bidi": "no reason"}}]}`
 	t.Chdir(t.TempDir())
-	dir, err := filepath.Abs("peers/elsewhere")
+	dir, err := filepath.Abs(filepath.Join("peers", "elsewhere"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func TestPeerIsWhole(t *testing.T) {
 		t.Fatalf("targets %v, error %v, want one", targets, err)
 	}
 	got := targets[0]
-	if want := []string{filepath.Join(dir, "bin/server"), "{addr}", "-w", "1"}; !slices.Equal(got.Argv, want) || got.Dir != dir {
+	if want := []string{filepath.Join(dir, "bin", "server"), "{addr}", "-w", "1"}; !slices.Equal(got.Argv, want) || got.Dir != dir {
 		t.Errorf("started by %q in %s, want %q in %s", got.Argv, got.Dir, want, dir)
 	}
 	if s := got.Stack; s.Client != "connect-go" || s.Language != "sh" || s.Carries(greet.Bidi) ||

@@ -2,7 +2,6 @@ package peer
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -20,38 +19,35 @@ const stamp = ".built"
 // a few seconds.
 const librariesPatience = 30 * time.Second
 
-// errNotBuilt says what to do about a peer that could run.
-var errNotBuilt = errors.New("it is not built: make peers builds it")
-
-// Able returns an error that says which programs the peer needs and does not find,
-// without which it can be neither built nor run, or nil.
-func (p Peer) Able() error {
+// Unable says which programs the peer needs and does not find, without which it can
+// be neither built nor run. It is empty if there is none.
+func (p Peer) Unable() string {
 	var missing []string
 	for _, program := range p.Needs {
 		if _, err := exec.LookPath(program); err != nil {
 			missing = append(missing, program)
 		}
 	}
-	if len(missing) > 0 {
-		return fmt.Errorf("it needs %s on PATH", strings.Join(missing, ", "))
+	if len(missing) == 0 {
+		return ""
 	}
-	return nil
+	return fmt.Sprintf("it needs %s on PATH", strings.Join(missing, ", "))
 }
 
-// Ready returns an error that says why the peer's server cannot be started now and
-// what would help, or nil.
-func (p Peer) Ready() error {
-	if err := p.Able(); err != nil {
-		return err
+// Unready says why the peer's server cannot be started now, and what would help. It
+// is empty if it can.
+func (p Peer) Unready() string {
+	if why := p.Unable(); why != "" {
+		return why
 	}
 	built, err := os.Stat(filepath.Join(p.Dir, stamp))
 	if err != nil {
-		return errNotBuilt
+		return "it is not built: make peers builds it"
 	}
 	if file := p.changedSince(built.ModTime()); file != "" {
-		return fmt.Errorf("it is older than its source (%s): make peers builds it", file)
+		return fmt.Sprintf("it is older than its source (%s): make peers builds it", file)
 	}
-	return nil
+	return ""
 }
 
 // changedSince names a source file that has changed since, if there is one: of the

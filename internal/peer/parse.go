@@ -83,7 +83,7 @@ func (p Peer) check(f *fields) {
 		if len(s.Refuses) == len(greet.Modes) {
 			f.fail(field, "it refuses every mode")
 		}
-		if argv := slices.Concat(p.Serve, s.Args); s.Name.Secure() && !(mentions(argv, "{cert}") && mentions(argv, "{key}")) {
+		if argv := slices.Concat(p.Serve, s.Args); s.Name.Secure() && (!mentions(argv, "{cert}") || !mentions(argv, "{key}")) {
 			f.fail(field, "%s runs over TLS, and nothing tells the server {cert} and {key}", s.Name.Transport)
 		}
 	}

@@ -108,8 +108,8 @@ func TestParseErrorsOfWholeFiles(t *testing.T) {
 			t.Errorf("%q: error %v, want one that begins with %q", text, err, want)
 		}
 	}
-	noStacks := whole[:strings.Index(whole, `"stacks"`)] + `"stacks": []}`
-	wantError(t, noStacks, "stacks: want one at least")
+	before, _, _ := strings.Cut(whole, `"stacks"`)
+	wantError(t, before+`"stacks": []}`, "stacks: want one at least")
 }
 
 func wantError(t *testing.T, text, want string) {

@@ -74,7 +74,7 @@ func TestFind(t *testing.T) {
 
 func TestArgvIsFoundFromAnywhere(t *testing.T) {
 	p := read(t, "sh", "true", "true")
-	want := []string{filepath.Join(p.Dir, "bin/serve"), "{addr}", "-v"}
+	want := []string{filepath.Join(p.Dir, "bin", "serve"), "{addr}", "-v"}
 	if diff := cmp.Diff(want, p.Argv(p.Stacks[0])); diff != "" {
 		t.Errorf("argument vector (-want +got):\n%s", diff)
 	}
@@ -87,15 +87,16 @@ func TestArgvIsFoundFromAnywhere(t *testing.T) {
 
 func TestMake(t *testing.T) {
 	p := read(t, "sh", "echo building; test ! -e broken", "echo x 1.0; echo y v2")
-	if err := p.Ready(); !errors.Is(err, errNotBuilt) {
-		t.Errorf("before: %v, want %v", err, errNotBuilt)
+	const notBuilt = "it is not built: make peers builds it"
+	if why := p.Unready(); why != notBuilt {
+		t.Errorf("before: %q, want %q", why, notBuilt)
 	}
 	var log bytes.Buffer
 	if err := p.Make(t.Context(), &log); err != nil || log.String() != "building\n" {
 		t.Fatalf("build: %v, log %q", err, log.String())
 	}
-	if err := p.Ready(); err != nil {
-		t.Errorf("after: %v", err)
+	if why := p.Unready(); why != "" {
+		t.Errorf("after: %q", why)
 	}
 	versions, err := p.Versions(t.Context())
 	if diff := cmp.Diff([]string{"x 1.0", "y v2"}, versions); diff != "" || err != nil {
@@ -109,17 +110,17 @@ func TestMake(t *testing.T) {
 	if want := `build peer x with "sh -c echo building; test ! -e broken": exit status 1`; err == nil || err.Error() != want {
 		t.Errorf("build: error %v, want %s", err, want)
 	}
-	if err := p.Ready(); !errors.Is(err, errNotBuilt) {
-		t.Errorf("after a build that failed: %v, want %v", err, errNotBuilt)
+	if why := p.Unready(); why != notBuilt {
+		t.Errorf("after a build that failed: %q, want %q", why, notBuilt)
 	}
 }
 
 func TestNeeds(t *testing.T) {
 	p := read(t, "no-such-program", "true", "true")
 	want := "it needs no-such-program on PATH"
-	for what, err := range map[string]error{"able": p.Able(), "ready": p.Ready()} {
-		if err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %s", what, err, want)
+	for what, got := range map[string]string{"unable": p.Unable(), "unready": p.Unready()} {
+		if got != want {
+			t.Errorf("%s: %q, want %q", what, got, want)
 		}
 	}
 }
@@ -165,14 +166,14 @@ func TestPeerOlderThanItsSource(t *testing.T) {
 		if err := p.Make(t.Context(), t.Output()); err != nil {
 			t.Fatal(err)
 		}
-		if err := p.Ready(); err != nil {
-			t.Fatalf("just built: %v", err)
+		if why := p.Unready(); why != "" {
+			t.Fatalf("just built: %s", why)
 		}
 		if err := os.Chtimes(changed.file, later, later); err != nil {
 			t.Fatal(err)
 		}
-		if got := fmt.Sprint(p.Ready()); got != changed.want && !(changed.want == "" && got == "<nil>") {
-			t.Errorf("%s changed: %s, want %q", changed.file, got, changed.want)
+		if got := p.Unready(); got != changed.want {
+			t.Errorf("%s changed: %q, want %q", changed.file, got, changed.want)
 		}
 		if err := os.Chtimes(changed.file, time.Time{}, time.Unix(0, 0)); err != nil {
 			t.Fatal(err)
