@@ -17,7 +17,7 @@ type layout struct {
 	split       []parameter // a table for each of their combinations
 	rows        []parameter // tell rows apart, after the stack
 	across      []parameter // tell columns apart
-	metrics     []string    // that are shown, in this order; all if there are none
+	metrics     []string    // that are shown, in this order, by name or as "beginning…"; all if there are none
 	connections bool        // have a column
 	speedUp     bool        // of the last column over the first has a column
 	// shortWindows says that fixed counts make windows short, which is then said
@@ -57,6 +57,15 @@ var layouts = []layout{
 		connections: true,
 	},
 	{
+		scenario: "cost",
+		about: "What a call takes of either process, or a message of a long stream. The client's share has the load engine in it. System\n" +
+			"calls are counted in slices of their own, for strace slows down all else.",
+		split:        []parameter{kind, mode, payload, messages},
+		across:       []parameter{concurrency},
+		metrics:      []string{"start…", "allocations…", "allocated_bytes…", "wire_bytes…", "syscalls…", "switches…", "cpu…", "instructions…"},
+		shortWindows: true,
+	},
+	{
 		scenario:     "family",
 		about:        "The fixed counts of the sibling demos in other languages.",
 		split:        []parameter{mode, payload, messages},
@@ -84,6 +93,14 @@ func layoutOf(scenario string) layout {
 	l := streams(scenario, "")
 	l.split, l.rows = []parameter{mode, payload}, []parameter{direction}
 	return l
+}
+
+// place is where a metric stands among those that are shown, and -1 if it is not.
+func (l layout) place(metric string) int {
+	return slices.IndexFunc(l.metrics, func(shown string) bool {
+		beginning, open := strings.CutSuffix(shown, "…")
+		return shown == metric || open && strings.HasPrefix(metric, beginning)
+	})
 }
 
 // streams lays out what has no parameter that stands out.

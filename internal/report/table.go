@@ -161,13 +161,13 @@ func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
 	for _, s := range cases {
 		for _, m := range s.Metrics {
 			known := slices.ContainsFunc(shown, func(other result.MetricSummary) bool { return other.Name == m.Name })
-			if !known && (len(l.metrics) == 0 || slices.Contains(l.metrics, m.Name)) {
+			if !known && (len(l.metrics) == 0 || l.place(m.Name) >= 0) {
 				shown = append(shown, m)
 			}
 		}
 	}
 	slices.SortFunc(shown, func(a, b result.MetricSummary) int {
-		return cmp.Or(slices.Index(l.metrics, a.Name)-slices.Index(l.metrics, b.Name), strings.Compare(a.Name, b.Name))
+		return cmp.Or(l.place(a.Name)-l.place(b.Name), strings.Compare(a.Name, b.Name))
 	})
 	if len(shown) == 0 {
 		shown = append(shown, result.MetricSummary{Unit: "verdict"})

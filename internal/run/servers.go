@@ -72,7 +72,7 @@ func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ 
 		if t.Argv == nil {
 			continue
 		}
-		one.process, err = process.Start(ctx, process.Command{
+		command := process.Command{
 			Name: t.Stack.Name.String(),
 			Argv: t.Argv,
 			Dir:  t.Dir,
@@ -84,11 +84,12 @@ func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ 
 				Cert:      s.certFile(),
 				Key:       s.keyFile(),
 			},
-		})
-		if err != nil {
+		}
+		if one.process, err = process.Start(ctx, command); err != nil {
 			return nil, err
 		}
-		one.Addr, one.TLS, one.Memory = one.process.Addr(), trust, one.process.Memory
+		one.TLS = trust
+		one.observe(command)
 	}
 	return s, nil
 }

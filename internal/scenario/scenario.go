@@ -27,6 +27,7 @@ var All = []Scenario{
 	bidiPingPong,
 	bidiFlood,
 	idle,
+	cost,
 }
 
 // Scenario is one kind of measurement.
@@ -44,6 +45,9 @@ type Scenario struct {
 	// second, once before the first round. The run multiplies it with the Load of
 	// the scenario's cases to get their Rate.
 	Calibrate func(ctx context.Context, t Target) (capacity float64, err error)
+	// Lacks, if it is set, says which of its cases cannot be measured on this machine,
+	// and why: a sentence each. Cases leaves them out.
+	Lacks func() []string
 	// Measure measures one slice of a case and fills in what it knows of the line:
 	// counts, metrics, histograms, connections opened. A failing server is in the
 	// line's errors. The error is load.ErrInterrupted, with a line of what there
@@ -64,6 +68,9 @@ type Target struct {
 	// Memory reads how many bytes of memory the server holds now, after it has
 	// given back what it can. It is nil where the server is not ours to ask.
 	Memory func() (int64, error)
+	// Meter observes the two processes. It is nil where the server is not ours to
+	// observe.
+	Meter Meter
 }
 
 // Named returns the scenarios with the given names, in the order of All, or an

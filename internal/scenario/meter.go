@@ -1,0 +1,42 @@
+package scenario
+
+import "context"
+
+// Meter observes the two processes of a target: this one, the client, and the
+// server's. It is used by one goroutine.
+type Meter interface {
+	// Read reads what both have used since they began.
+	Read() (Reading, error)
+	// Syscalls counts the system calls that a process makes while f runs, by name.
+	// Its error says why they cannot be counted; f may have run then or not.
+	Syscalls(of Side, f func()) (map[string]int64, error)
+	// Start starts another server of the target's stack, with the words of a wrapper
+	// before its command line, and the time at which it did. The caller stops it.
+	Start(ctx context.Context, wrapper ...string) (Target, func() error, error)
+}
+
+// Side is one of the two processes.
+type Side string
+
+// The two sides, as metrics name them.
+const (
+	ClientSide Side = "client"
+	ServerSide Side = "server"
+)
+
+// Reading is what the two processes have used.
+type Reading struct {
+	Client, Server Totals
+	// Connections are those that the client has open to the server, with the bytes
+	// on them as the client sees it. It is 0 where the system does not count any,
+	// as with QUIC.
+	Connections    int
+	Sent, Received int64
+}
+
+// Totals is what a process has used since it began. What it does not tell is 0.
+type Totals struct {
+	UserNS, SystemNS       int64 // processor time
+	Voluntary, Involuntary int64 // context switches of all its threads
+	Allocs, AllocBytes     int64 // of the Go heap
+}
