@@ -134,6 +134,20 @@ func TestPeersDrain(t *testing.T) {
 	})
 }
 
+// TestPeersEndDespiteACall leaves a chat open, which must not keep the server.
+func TestPeersEndDespiteACall(t *testing.T) {
+	eachPeer(t, func(t *testing.T, one peerStack) {
+		if !one.Carries(greet.Bidi) {
+			t.Skip(one.Refuses[greet.Bidi])
+		}
+		server, trust := startPeer(t, one)
+		chatWith(t, one, server.Addr(), trust)
+		if err := server.Stop(10 * time.Second); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 // waitRefused returns once the server takes no new clients.
 func waitRefused(t *testing.T, one peerStack, addr string, trust *tls.Config) {
 	t.Helper()
