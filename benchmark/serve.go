@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"os"
+	"runtime"
 	"sync/atomic"
 	"time"
 
@@ -35,6 +36,9 @@ func (c serveCommand) Run(ctx context.Context, out output) error {
 	config, err := c.tls(s.Name)
 	if err != nil {
 		return err
+	}
+	if workers := s.Name.Workers(); workers > 0 {
+		runtime.GOMAXPROCS(workers)
 	}
 	socket, err := listen.Bind(c.Addr, s.Name.Transport != stack.H3, s.Name.Transport == stack.H3)
 	if err != nil {

@@ -49,6 +49,9 @@ func clientFor(n stack.Name) (stack.Stack, error) {
 }
 
 func speaking(n stack.Name) (stack.Stack, error) {
+	if !n.RPC() {
+		return stack.Stack{}, fmt.Errorf("%s over %s is no RPC: there is nothing to call", n.Protocol, n.Transport)
+	}
 	if n.Protocol == stack.GRPC && (n.Transport == stack.H2C || n.Transport == stack.H2) {
 		return grpcgo.New(n.Transport)
 	}
