@@ -263,7 +263,7 @@ func TestRunsThatCannotBegin(t *testing.T) {
 
 func TestPlanOfAPublishedRun(t *testing.T) {
 	out, log, status := runCommand(t, "benchmark", "plan", "--publish")
-	if status != 0 || !strings.Contains(log, "and a control (") || !strings.Contains(log, "at least 10") {
+	if status != 0 || !strings.Contains(log, "and a control (") || !strings.Contains(log, "as many rounds as fit into 1h0m, 10 ") {
 		t.Errorf("status %d, says %q", status, log)
 	}
 	for _, want := range []string{"(control)", "codec", "open", "idle", "grpc-go/grpc/h2c+gzip"} {

@@ -113,7 +113,7 @@ func outline(r run.Run) string {
 		text += fmt.Sprintf(" and a control (%s)", last.Stack.Name)
 	}
 	if r.Budget > 0 {
-		return text + fmt.Sprintf(", as many rounds as fit into %s, at least %d (%s)", spoken(r.Budget), r.Rounds, spoken(r.Estimate()))
+		return text + fmt.Sprintf(", as many rounds as fit into %s, %d (about %s) to %d", spoken(r.Budget), r.Rounds, spoken(r.Estimate()), r.MostRounds)
 	}
 	return text + fmt.Sprintf(", %s, about %s", counted(r.Rounds, "round"), spoken(r.Estimate()))
 }

@@ -22,7 +22,7 @@ type selection struct {
 	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	Peers     bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
 	TargetCA  string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
-	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, at least 10, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
+	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, 10 to 40, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
 	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
 	Slice     *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
 	Deadline  time.Duration  `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
@@ -34,6 +34,7 @@ const (
 
 	publishBudget = time.Hour
 	publishRounds = 10 // at least
+	publishMost   = 40 // or a small selection would fill the hour
 	publishSlice  = 200 * time.Millisecond
 
 	// controlStacks is how many stacks there must be for a control to come by
@@ -58,11 +59,6 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	r := run.Run{Scenarios: scenarios, Deadline: s.Deadline}
 	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
 		return run.Run{}, err
-	}
-	for _, one := range scenarios {
-		if one.Lacks != nil {
-			r.Skipped = append(r.Skipped, one.Lacks()...)
-		}
 	}
 	if s.Rounds != nil {
 		r.Rounds = *s.Rounds
@@ -97,7 +93,7 @@ func (s selection) settle(r *run.Run) {
 	switch {
 	case r.Rounds > 0:
 	case s.Publish:
-		r.Rounds, r.Budget = publishRounds, publishBudget
+		r.Rounds, r.MostRounds, r.Budget = publishRounds, publishMost, publishBudget
 	default:
 		r.Rounds = defaultRounds
 	}

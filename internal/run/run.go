@@ -28,6 +28,7 @@ type Run struct {
 	// Budget is how long the run may take. If it is set, every case is rehearsed
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration
+	MostRounds int           // with a Budget, the most there will be; 0 means no bound
 	Window     time.Duration // of a timed slice; 0 means 250 ms
 	Deadline   time.Duration // of each call; 0 means that each scenario has its own
 	Seed       uint64        // of the order within the rounds
@@ -149,7 +150,11 @@ func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
 	}
 	took := time.Since(rehearsal)
 	once := u.guessRound(1) - u.guessRound(2)
-	u.Rounds = max(u.Rounds, roundsWithin(u.Budget-time.Since(begun), took, once))
+	fit := roundsWithin(u.Budget-time.Since(begun), took, once)
+	if u.MostRounds > 0 {
+		fit = min(fit, u.MostRounds)
+	}
+	u.Rounds = max(u.Rounds, fit)
 	at.Rounds, at.Left = u.Rounds, time.Duration(u.Rounds)*took+once
 	u.Progress.End(at, len(todo), took)
 	return nil

@@ -239,13 +239,15 @@ func TestRehearsalFixesTheRounds(t *testing.T) {
 	}
 	for _, test := range []struct {
 		budget   time.Duration
+		most     int
 		low, top int
 	}{
-		{time.Nanosecond, 2, 2}, // the least that was asked for
-		{2 * time.Second, 3, 90},
+		{time.Nanosecond, 0, 2, 2}, // the least that was asked for
+		{2 * time.Second, 0, 3, 90},
+		{time.Hour, 4, 4, 4},
 	} {
 		r, kept := newRun(t, runningTwo(t), s)
-		r.Rounds, r.Budget, calls = 2, test.budget, 0
+		r.Rounds, r.Budget, r.MostRounds, calls = 2, test.budget, test.most, 0
 		r.Progress = &impatient{recorder: kept, enough: 3}
 		ctx, cancel := context.WithCancel(t.Context())
 		r.Progress.(*impatient).cancel = cancel
