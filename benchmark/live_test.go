@@ -96,7 +96,7 @@ func TestLiveViewFillsItsTable(t *testing.T) {
 				}
 				l.Expect(cases)
 				l.Prepare("starting 20 servers")
-				time.Sleep(2 * refresh)
+				drawn()
 				if !strings.Contains(seen.String(), "starting 20 serv") {
 					t.Errorf("before the first slice:\n%s", seen)
 				}
@@ -104,7 +104,7 @@ func TestLiveViewFillsItsTable(t *testing.T) {
 				l.Measured(unaryLine("library-00/grpc/h2c", 1, 12_345))
 				l.Measured(unaryLine("library-00/grpc/h2c", 64, 0, result.NoSuccess))
 				fmt.Fprintln(l.Log(), "a server says something")
-				time.Sleep(2 * refresh)
+				drawn()
 				checkView(t, seen)
 				l.Close()
 				if got := strings.TrimRight(seen.String(), "\n"); got != "a server says something" {
@@ -113,6 +113,12 @@ func TestLiveViewFillsItsTable(t *testing.T) {
 			})
 		})
 	}
+}
+
+// drawn waits until the view shows what it was told.
+func drawn() {
+	time.Sleep(2 * refresh)
+	synctest.Wait()
 }
 
 func checkView(t *testing.T, seen *screen) {
