@@ -60,6 +60,11 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
 		return run.Run{}, err
 	}
+	for _, one := range scenarios {
+		if one.Lacks != nil {
+			r.Skipped = append(r.Skipped, one.Lacks()...)
+		}
+	}
 	if s.Rounds != nil {
 		r.Rounds = *s.Rounds
 	}
