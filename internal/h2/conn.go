@@ -1,6 +1,7 @@
 package h2
 
 import (
+	"errors"
 	"net"
 	"sync"
 	"time"
@@ -167,10 +168,10 @@ func (c *Conn) fail(err error) {
 		return
 	}
 	c.failure = err
-	switch e, isFault := err.(*ConnError); {
+	switch e, isFault := errors.AsType[*ConnError](err); {
 	case isFault && !e.Peer:
 		c.out = appendGoAway(c.out, c.lastPeerStream(), e.Code, e.Reason)
-	case err == ErrClosed && c.departing.sent != finalGoAway:
+	case errors.Is(err, ErrClosed) && c.departing.sent != finalGoAway:
 		c.out = appendGoAway(c.out, c.lastPeerStream(), NoError, "")
 	}
 }
@@ -191,7 +192,7 @@ func (c *Conn) end() {
 	c.handler.Ended(c, c.failure)
 	soon := time.Now().Add(lingering)
 	_ = c.nc.SetReadDeadline(soon)
-	if c.failure != ErrClosed { // an orderly end waits for what was answered
+	if !errors.Is(c.failure, ErrClosed) { // an orderly end waits for what was answered
 		_ = c.nc.SetWriteDeadline(soon)
 	}
 	c.closeWrite()

@@ -76,15 +76,15 @@ type End struct {
 type By uint8
 
 const (
-	// Both ends said that they were done.
+	// Both says that both ends said that they were done.
 	Both By = iota
-	// Local: this end reset the stream.
+	// Local says that this end reset the stream.
 	Local
-	// Peer reset the stream.
+	// Peer says that the peer reset the stream.
 	Peer
-	// Refused: the peer says that it has not begun to process the stream, so that
-	// it may be opened again elsewhere (section 8.7).
+	// Refused says that the peer has not begun to process the stream, so that it may
+	// be opened again elsewhere (section 8.7).
 	Refused
-	// Lost: the connection ended under the stream.
+	// Lost says that the connection ended under the stream.
 	Lost
 )

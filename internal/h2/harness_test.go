@@ -87,7 +87,6 @@ func newPair(client, server Handler, streams uint32) (c, s *wire) {
 type recorder struct {
 	headers int
 	body    []byte
-	trailer *Header
 	status  string
 	ends    []End
 	err     error
@@ -147,7 +146,7 @@ var (
 func echo() *recorder {
 	begin, end := NewBlock(okBlock...), NewBlock(endBlock...)
 	r := &recorder{}
-	r.onHead = func(s *Stream, h *Header, ended bool) {
+	r.onHead = func(s *Stream, _ *Header, ended bool) {
 		s.Headers(begin, nil, false)
 		if ended {
 			s.Headers(end, nil, true)

@@ -1,8 +1,9 @@
 package h2
 
 import (
+	"errors"
 	"io"
-	"net"
+	"os"
 	"strings"
 	"time"
 )
@@ -83,12 +84,11 @@ func (c *Conn) receive(p []byte) (used int, err error) {
 // readError says what the end of the input means.
 func (c *Conn) readError(err error) error {
 	switch {
-	case err == io.EOF && c.streams.n == 0:
+	case errors.Is(err, io.EOF) && c.streams.n == 0:
 		return ErrClosed
-	case err == io.EOF:
+	case errors.Is(err, io.EOF):
 		return io.ErrUnexpectedEOF
-	}
-	if e, ok := err.(net.Error); ok && e.Timeout() {
+	case errors.Is(err, os.ErrDeadlineExceeded):
 		return connError(ProtocolError, "took too long to send a preface or a header")
 	}
 	return err

@@ -1,7 +1,8 @@
 package h2
 
 import (
-	"net"
+	"errors"
+	"os"
 	"time"
 )
 
@@ -55,7 +56,7 @@ func (c *Conn) write(rest, whole []byte) {
 	defer c.mu.Unlock()
 	c.writing, c.spare = false, whole
 	if err != nil {
-		if e, ok := err.(net.Error); ok && e.Timeout() {
+		if errors.Is(err, os.ErrDeadlineExceeded) {
 			err = errStalled
 		}
 		c.fail(err)

@@ -21,6 +21,12 @@ type flight struct {
 	err             error // nil for success
 }
 
+// flightOf returns the call on a stream, which has one from when it is opened.
+func flightOf(s *h2.Stream) *flight {
+	f, _ := s.State.(*flight)
+	return f
+}
+
 // meaning is what a header of a response says, as its first or as its last. It is
 // worked out once for each block that comes again and again.
 type meaning struct {
@@ -52,7 +58,7 @@ func (f *flight) judge(err error) {
 
 // Headers brings the header of a response, or the status of the call.
 func (l *lane) Headers(s *h2.Stream, h *h2.Header, end bool) {
-	f := s.State.(*flight)
+	f := flightOf(s)
 	m := meaningOf(h)
 	if !f.headed && m.first != nil {
 		f.judge(m.first)
@@ -77,7 +83,7 @@ func (l *lane) status(f *flight, err error) {
 
 // Data brings a piece of the reply.
 func (l *lane) Data(s *h2.Stream, p []byte, _ bool) {
-	f := s.State.(*flight)
+	f := flightOf(s)
 	s.Consumed(len(p))
 	for !f.judged {
 		raw, rest, ok, err := f.in.next(p)
@@ -111,13 +117,13 @@ func (l *lane) Writable(*h2.Stream) {}
 
 // Expired ends a call whose deadline has passed.
 func (l *lane) Expired(s *h2.Stream) {
-	s.State.(*flight).judge(&greet.Error{Code: greet.CodeDeadlineExceeded, Message: "the call's deadline has passed"})
+	flightOf(s).judge(&greet.Error{Code: greet.CodeDeadlineExceeded, Message: "the call's deadline has passed"})
 	s.Reset(h2.Cancel)
 }
 
 // Closed counts a call that has ended, and begins another in its place.
 func (l *lane) Closed(s *h2.Stream, end h2.End) {
-	f := s.State.(*flight)
+	f := flightOf(s)
 	if !f.judged {
 		f.judge(endError(end))
 	}

@@ -118,21 +118,27 @@ func (l *link) wake() {
 	l.waiting = l.waiting[n:]
 }
 
+// callOf returns the call on a stream, which has one from when it is opened.
+func callOf(s *h2.Stream) *call {
+	c, _ := s.State.(*call)
+	return c
+}
+
 // Headers brings the header or the trailer of a response.
-func (l *link) Headers(s *h2.Stream, h *h2.Header, end bool) { s.State.(*call).headers(h, end) }
+func (l *link) Headers(s *h2.Stream, h *h2.Header, end bool) { callOf(s).headers(h, end) }
 
 // Data brings a piece of a response.
-func (l *link) Data(s *h2.Stream, p []byte, _ bool) { s.State.(*call).data(p) }
+func (l *link) Data(s *h2.Stream, p []byte, _ bool) { callOf(s).data(p) }
 
 // Writable lets a sender go on.
-func (l *link) Writable(s *h2.Stream) { s.State.(*call).mayGoOn() }
+func (l *link) Writable(s *h2.Stream) { callOf(s).mayGoOn() }
 
 // Expired is not used: a call's context has its deadline.
 func (l *link) Expired(*h2.Stream) {}
 
 // Closed ends a call, and gives its place to one that waits.
 func (l *link) Closed(s *h2.Stream, end h2.End) {
-	s.State.(*call).closed(end)
+	callOf(s).closed(end)
 	l.wake()
 }
 

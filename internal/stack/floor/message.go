@@ -90,10 +90,14 @@ const firstGrowth = 256 << 10
 
 // largest are buffers for messages above firstGrowth, of whatever size: most of
 // such a buffer is never touched, and costs address space alone.
-var largest = sync.Pool{New: func() any {
-	b := make([]byte, 0, stack.MaxMessageBytes)
-	return &b
-}}
+var largest sync.Pool
+
+func largeBuffer() []byte {
+	if large, ok := largest.Get().(*[]byte); ok {
+		return (*large)[:0]
+	}
+	return make([]byte, 0, stack.MaxMessageBytes)
+}
 
 // grow makes room for n more bytes.
 func (a *assembler) grow(n int) {
@@ -101,8 +105,7 @@ func (a *assembler) grow(n int) {
 	switch {
 	case need <= cap(a.body):
 	case need > firstGrowth:
-		large := largest.Get().(*[]byte)
-		a.body = append((*large)[:0], a.body...)
+		a.body = append(largeBuffer(), a.body...)
 	default:
 		a.body = append(make([]byte, 0, min(a.size, max(need, 2*cap(a.body), firstGrowth))), a.body...)
 	}

@@ -66,19 +66,25 @@ func (p *peer) Headers(s *h2.Stream, h *h2.Header, end bool) {
 	x.open(r, h, end)
 }
 
+// exchangeOf returns the call on a stream, which has one once it has a header.
+func exchangeOf(s *h2.Stream) *exchange {
+	x, _ := s.State.(*exchange)
+	return x
+}
+
 // Data brings a piece of the request.
 func (p *peer) Data(s *h2.Stream, piece []byte, end bool) {
-	s.State.(*exchange).data(piece, end)
+	exchangeOf(s).data(piece, end)
 }
 
 // Writable goes on with a call that had to wait to send.
-func (p *peer) Writable(s *h2.Stream) { s.State.(*exchange).resume() }
+func (p *peer) Writable(s *h2.Stream) { exchangeOf(s).resume() }
 
 // Expired ends a call whose deadline has passed.
-func (p *peer) Expired(s *h2.Stream) { s.State.(*exchange).expire() }
+func (p *peer) Expired(s *h2.Stream) { exchangeOf(s).expire() }
 
 // Closed lets go of a call.
-func (p *peer) Closed(s *h2.Stream, end h2.End) { s.State.(*exchange).closed(end) }
+func (p *peer) Closed(s *h2.Stream, end h2.End) { exchangeOf(s).closed(end) }
 
 // Changed is of no interest to a server.
 func (p *peer) Changed(*h2.Conn) {}

@@ -44,7 +44,7 @@ func (srv *server) run(ctx context.Context, l net.Listener) error {
 		err = fmt.Errorf("serve floor on %s: %w", l.Addr(), err)
 	case <-ctx.Done():
 		l.Close()
-		<-accepted
+		_ = <-accepted // which says that we have closed it
 	}
 	return errors.Join(err, srv.drain())
 }

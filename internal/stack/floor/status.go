@@ -2,6 +2,7 @@ package floor
 
 import (
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -29,7 +30,7 @@ func statusFields(err error) []h2.Field {
 }
 
 func toError(err error) *greet.Error {
-	if e, ok := err.(*greet.Error); ok {
+	if e, ok := errors.AsType[*greet.Error](err); ok {
 		return e
 	}
 	return &greet.Error{Code: greet.CodeOf(err), Message: err.Error()}
