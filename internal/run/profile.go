@@ -31,8 +31,8 @@ func (r Run) startProfiles(round int, c result.Case, srv *server) (*profiles, er
 		return nil, err
 	}
 	p.add(file, stop)
-	if srv == nil || srv.process == nil || srv.Stack.Language != "go" {
-		return p, nil
+	if srv == nil || srv.process == nil || srv.Stack.Client != "" {
+		return p, nil // not a server of this program, which alone knows how
 	}
 	file = base + "server." + r.Profile + ".pprof"
 	stop, err = srv.process.Profile(r.Profile, file)
