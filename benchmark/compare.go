@@ -12,10 +12,11 @@ import (
 )
 
 type compareCommand struct {
-	Old    string `arg:"" name:"OLD" help:"Result files, separated by commas, or directories of them."`
-	New    string `arg:"" name:"NEW" help:"The same for what is compared with them."`
-	FailIf string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
-	Format string `default:"markdown" enum:"markdown,csv" help:"Format: markdown, csv."`
+	Old           string `arg:"" name:"OLD" help:"Result files, separated by commas, or directories of them."`
+	New           string `arg:"" name:"NEW" help:"The same for what is compared with them."`
+	FailIf        string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
+	Deterministic bool   `help:"Compare deterministic figures alone, which may come from different machines."`
+	Format        string `default:"markdown" enum:"markdown,csv" help:"Format: markdown, csv."`
 }
 
 // Run prints the comparison, and fails if a gate does. The gates are read before
@@ -33,7 +34,11 @@ func (c compareCommand) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	comparison, err := result.CompareAcross(older, newer)
+	compare := result.CompareAcross
+	if c.Deterministic {
+		compare = result.CompareDeterministic
+	}
+	comparison, err := compare(older, newer)
 	if err != nil {
 		return err
 	}

@@ -65,6 +65,7 @@ func TestCompare(t *testing.T) {
 		{"a gate on time", []string{older, newer, "--fail-if", "time_per_op>+2%"}, exitUsage, "", "not deterministic"},
 		{"a gate on nothing", []string{older, newer, "--fail-if", "wire_bytes_per_call>+2%"}, exitUsage, "", "gates are possible on: allocations_per_op"},
 		{"another machine", []string{older, elsewhere}, exitFailed, "", `environment.cpu is "Some CPU" in the old ones and "Other CPU" in the new ones`},
+		{"another machine, deterministic figures", []string{older, elsewhere, "--deterministic"}, exitGood, "allocations per op", ""},
 		{"no such file", []string{older, "none.jsonl"}, exitFailed, "", "open results"},
 		{"a directory without results", []string{older, t.TempDir()}, exitFailed, "", "there are no files *.jsonl"},
 		{"one side only", []string{older}, exitUsage, "", "NEW"},

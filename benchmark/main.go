@@ -42,6 +42,7 @@ type commandLine struct {
 	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
 	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`
+	Baseline baselineCommand `cmd:"" help:"Print what of result files a later comparison can hold results against: deterministic figures that repeated."`
 	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
 	Peers    peersCommand    `cmd:"" help:"List the servers of other languages and versions, and build them."`
 	Serve    serveCommand    `cmd:"" hidden:"" help:"Serve one stack, as a run starts it."`

@@ -39,6 +39,9 @@ func describe(c result.Case) string {
 	if c.Load > 0 {
 		text += fmt.Sprintf("  load %2.0f%%", 100*c.Load)
 	}
+	if c.Kind != "" {
+		text += "  " + c.Kind
+	}
 	if c.Calls > 0 {
 		text += fmt.Sprintf("  calls %4d", c.Calls)
 	}

@@ -39,6 +39,11 @@ type MetricChange struct {
 // measured, which is what such comparisons are about. If they differ in anything
 // else, the error names the field and both values.
 func CompareAcross(older, newer []Line) (Comparison, error) {
+	return compareAcross(older, newer, samePlace)
+}
+
+// compareAcross compares sides whose first lines may stand beside each other.
+func compareAcross(older, newer []Line, comparable func(older, newer *Line) error) (Comparison, error) {
 	c := Comparison{Old: older, New: newer}
 	olds, err := summariesOf("old", older)
 	if err != nil {
@@ -48,7 +53,7 @@ func CompareAcross(older, newer []Line) (Comparison, error) {
 	if err != nil {
 		return c, err
 	}
-	if err := samePlace(&older[0], &newer[0]); err != nil {
+	if err := comparable(&older[0], &newer[0]); err != nil {
 		return c, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(olds)) {

@@ -2,6 +2,7 @@ package result
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"regexp"
 	"slices"
@@ -14,13 +15,13 @@ import (
 // machine that is not one's own alone, they differ by more than a gate would
 // allow, and a check that fails by chance is soon ignored.
 type Gate struct {
-	Metric  string
+	Metric  string  // or the beginning of several, such as allocations*
 	Percent float64 // how far the figure may change
 	Falling bool    // it may shrink so far and grow at will; otherwise it is the other way round
 }
 
 // gateForm is one gate. It takes no more digits than a number keeps.
-var gateForm = regexp.MustCompile(`^([a-z][a-z0-9_]{0,99})\s*(>\s*\+|<\s*-)\s*([0-9]{1,6}(?:\.[0-9]{1,6})?)\s*%$`)
+var gateForm = regexp.MustCompile(`^([a-z][a-z0-9_]{0,99}\*?)\s*(>\s*\+|<\s*-)\s*([0-9]{1,6}(?:\.[0-9]{1,6})?)\s*%$`)
 
 // ParseGates parses gates that are separated by commas.
 func ParseGates(expression string) ([]Gate, error) {
@@ -87,14 +88,45 @@ type GateFailure struct {
 // fails. It is an error if no case has the metric: then the gate guards nothing.
 func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 	var failures []GateFailure
-	seen := false
+	names := g.metrics(c)
+	for _, name := range names {
+		one := g
+		one.Metric = name
+		more, err := one.check(c)
+		if err != nil {
+			return nil, err
+		}
+		failures = append(failures, more...)
+	}
+	if len(names) == 0 {
+		return nil, fmt.Errorf("check gate %s: no case on both sides has that metric; gates are possible on: %s", g, c.gateable())
+	}
+	return failures, nil
+}
+
+// metrics lists those that the gate is on and that a side of the comparison has.
+func (g Gate) metrics(c Comparison) []string {
+	found := map[string]bool{}
+	beginning, several := strings.CutSuffix(g.Metric, "*")
+	for _, one := range c.Cases {
+		for _, m := range slices.Concat(one.Old.Metrics, one.New.Metrics) {
+			if m.Name == g.Metric || several && strings.HasPrefix(m.Name, beginning) {
+				found[m.Name] = true
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+// check is Check for one metric.
+func (g Gate) check(c Comparison) ([]GateFailure, error) {
+	var failures []GateFailure
 	fail := func(of CaseChange, format string, args ...any) {
 		failures = append(failures, GateFailure{Gate: g, Case: of.New.Case, Text: fmt.Sprintf(format, args...)})
 	}
 	for _, one := range c.Cases {
 		older, had := one.Old.Metric(g.Metric)
-		newer, has := one.New.Metric(g.Metric)
-		seen = seen || had || has
+		newer, _ := one.New.Metric(g.Metric)
 		switch i := slices.IndexFunc(one.Metrics, func(m MetricChange) bool { return m.New.Name == g.Metric }); {
 		case i >= 0 && timed(newer.Unit):
 			return nil, fmt.Errorf("check gate %s: the metric is in %s, a time or a rate, on which there are no gates", g, newer.Unit)
@@ -103,9 +135,6 @@ func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 		case i < 0 && had:
 			fail(one, "there is no figure to judge by: %s", noFigure(one))
 		}
-	}
-	if !seen {
-		return nil, fmt.Errorf("check gate %s: no case on both sides has that metric; gates are possible on: %s", g, c.gateable())
 	}
 	return failures, nil
 }

@@ -30,6 +30,8 @@ func TestParseGatesRefuses(t *testing.T) {
 	for _, test := range []struct{ expression, want string }{
 		{"", "want METRIC>+PERCENT%"},
 		{"allocations_per_op", "want METRIC>+PERCENT%"},
+		{"alloc*>+2%", "alloc* is not deterministic"},
+		{"allocations*per_op>+2%", "want METRIC>+PERCENT%"},
 		{"allocations_per_op>2%", "want METRIC>+PERCENT%"},
 		{"allocations_per_op>+2", "want METRIC>+PERCENT%"},
 		{"allocations_per_op>+2%,", `parse gate ""`},
