@@ -31,6 +31,9 @@ func describe(c result.Case) string {
 	if c.Replica != "" {
 		name += " (" + c.Replica + ")"
 	}
+	if c.Client == floorClient {
+		name += " by " + c.Client
+	}
 	text := fmt.Sprintf("%-13s %-27s", c.Scenario, name)
 	if c.Direction != "" {
 		return fmt.Sprintf("%s %-13s payload %7d B", text, c.Direction, c.Payload)

@@ -19,6 +19,7 @@ import (
 type selection struct {
 	Stacks    []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
 	Scenarios []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
+	Client    []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c. Own, unless given; fixed-cost has both."`
 	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	Peers     bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
 	TargetCA  string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
@@ -56,9 +57,15 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	if err != nil {
 		return run.Run{}, usageError{err}
 	}
-	r := run.Run{Scenarios: scenarios, Deadline: s.Deadline}
+	r := run.Run{Deadline: s.Deadline}
 	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
 		return run.Run{}, err
+	}
+	var skipped []string
+	r.Scenarios, skipped = s.measuredBy(scenarios, r.Targets)
+	r.Skipped = append(r.Skipped, skipped...)
+	if len(r.Plan(1)) == 0 {
+		return run.Run{}, usageError{fmt.Errorf("nothing is left to measure: %s", strings.Join(r.Skipped, "; "))}
 	}
 	for _, one := range scenarios {
 		if one.Lacks != nil {
@@ -159,7 +166,8 @@ func (s selection) targets(ctx context.Context) (targets []run.Target, skipped [
 	return targets, skipped, uniqueNames(targets)
 }
 
-// ourTargets are those of the stacks whose servers are this program.
+// ourTargets are those of the stacks whose servers are this program, started again
+// or, where there is no transport, as it runs.
 func ourTargets(stacks []stack.Stack) ([]run.Target, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -167,8 +175,11 @@ func ourTargets(stacks []stack.Stack) ([]run.Target, error) {
 	}
 	var targets []run.Target
 	for _, st := range stacks {
-		if st.Serve != nil {
+		switch {
+		case st.Serve != nil:
 			targets = append(targets, run.Target{Stack: st, Argv: serveArgv(program, st.Name)})
+		case !st.Name.Remote():
+			targets = append(targets, run.Target{Stack: st})
 		}
 	}
 	return targets, nil
@@ -177,7 +188,7 @@ func ourTargets(stacks []stack.Stack) ([]run.Target, error) {
 func (s selection) stacks(peers peers) ([]stack.Stack, error) {
 	switch {
 	case len(s.Stacks) > 0:
-		return catalog.Match(slices.Concat(catalog.All(), peers.stacks()), s.Stacks)
+		return catalog.Match(slices.Concat(catalog.Known(), peers.stacks()), s.Stacks)
 	case s.Publish:
 		return slices.Concat(catalog.All(), peers.stacks()), nil
 	case len(s.Target) > 0:

@@ -19,6 +19,12 @@ import (
 
 const unknown = "unknown"
 
+// Environment reads where and with what this process measures, for measurements
+// that are not a Run. The command is what to type to make them again.
+func Environment(ctx context.Context, command string) result.Environment {
+	return environment(ctx, Run{Command: command})
+}
+
 // environment reads where and with what this process measures. What the system
 // does not tell is "unknown" or 0.
 func environment(ctx context.Context, r Run) result.Environment {

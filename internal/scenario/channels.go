@@ -13,7 +13,8 @@ import (
 var channels = Scenario{
 	Name:    channelsName,
 	About:   "Greet, 64 calls in flight over 1, 2, 4 and 8 connections (h2c, h2 and h3), timed",
-	Cases:   channelsCases,
+	Engines: true,
+	Cases:   ofRPC(channelsCases),
 	Measure: measureChannels,
 }
 
@@ -45,15 +46,4 @@ func measureChannels(ctx context.Context, t Target, c result.Case) (result.Line,
 			}
 		},
 	}.measure(ctx, t, c)
-}
-
-// spread returns a unary call for which each worker keeps to one of the clients.
-func spread(clients []stack.Client, name string) load.Call {
-	calls := make([]load.Call, len(clients))
-	for i, client := range clients {
-		calls[i] = unaryCall(client, name)
-	}
-	return func(ctx context.Context, worker int) load.Outcome {
-		return calls[worker%len(calls)](ctx, worker)
-	}
 }

@@ -20,7 +20,7 @@ import (
 var clientStream = Scenario{
 	Name:    clientStreamName,
 	About:   "GreetCount of 10 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
-	Cases:   clientStreamCases,
+	Cases:   ofRPC(clientStreamCases),
 	Measure: measureClientStream,
 }
 

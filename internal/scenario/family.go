@@ -17,7 +17,8 @@ var family = Scenario{
 	Name:    familyName,
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
 	Default: true,
-	Cases:   familyCases,
+	Engines: true,
+	Cases:   ofRPC(familyCases),
 	Measure: measureFamily,
 }
 
@@ -55,7 +56,7 @@ func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, e
 	return slice{
 		warmup: max(c.Calls/10, min(c.Concurrency, c.Calls)),
 		prepare: func(clients []stack.Client) driven {
-			call := unaryCall(clients[0], name)
+			call := spread(clients, name)
 			if c.Mode == string(greet.Bidi) {
 				call = chatCall(clients[0], repeated(name, c.Messages), new(flight))
 			}

@@ -17,7 +17,7 @@ var idle = Scenario{
 	Name:    idleName,
 	About:   "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
 	Once:    true,
-	Cases:   idleCases,
+	Cases:   ofRPC(idleCases),
 	Measure: measureIdle,
 }
 

@@ -19,7 +19,8 @@ import (
 var open = Scenario{
 	Name:      openName,
 	About:     "Greet at equal intervals, at 10, 30, 50, 70 and 90% of the closed-loop capacity; at most 64 calls in flight",
-	Cases:     openCases(openName),
+	Engines:   true,
+	Cases:     ofRPC(openCases(openName)),
 	Calibrate: capacity,
 	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, false)
@@ -30,7 +31,8 @@ var open = Scenario{
 var openPoisson = Scenario{
 	Name:      openName + "-poisson",
 	About:     "the same with Poisson arrivals: independent of each other",
-	Cases:     openCases(openName + "-poisson"),
+	Engines:   true,
+	Cases:     ofRPC(openCases(openName + "-poisson")),
 	Calibrate: capacity,
 	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, true)
@@ -86,7 +88,7 @@ func measureOpen(ctx context.Context, t Target, c result.Case, poisson bool) (re
 		poisson: poisson,
 		seed:    rand.Uint64(),
 		prepare: func(clients []stack.Client) driven {
-			return driven{call: unaryCall(clients[0], strings.Repeat("x", c.Payload)), metrics: openMetrics, service: true}
+			return driven{call: spread(clients, strings.Repeat("x", c.Payload)), metrics: openMetrics, service: true}
 		},
 	}.measure(ctx, t, c)
 }

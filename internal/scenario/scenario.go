@@ -27,6 +27,7 @@ var All = []Scenario{
 	bidiPingPong,
 	bidiFlood,
 	idle,
+	fixedCost,
 	cost,
 }
 
@@ -39,6 +40,11 @@ type Scenario struct {
 	// Once says that the scenario is measured in the first round only: it repeats
 	// what it measures itself.
 	Once bool
+	// Engines says that an engine can make the calls of its unary cases; see By.
+	Engines bool
+	// BothClients says that it is measured with an engine beside the stacks' own
+	// clients, unless one of the two is asked for.
+	BothClients bool
 	// Cases yields what to measure for the stacks given.
 	Cases func(stacks []stack.Stack) []result.Case
 	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
@@ -61,6 +67,8 @@ type Target struct {
 	Stack stack.Stack
 	Addr  string
 	TLS   *tls.Config // for the client; used by stacks that run over TLS
+	// Engine makes the calls; nil leaves them to the stack's own client.
+	Engine *Engine
 	// Window is how long a timed slice lasts.
 	Window time.Duration
 	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
@@ -124,6 +132,13 @@ func callsCase(scenario string, s stack.Stack, m greet.Mode, concurrency int) re
 		c.Connections = concurrency
 	}
 	return c
+}
+
+// ofRPC keeps stacks that are no RPC out of a scenario that is about libraries.
+func ofRPC(cases func([]stack.Stack) []result.Case) func([]stack.Stack) []result.Case {
+	return func(stacks []stack.Stack) []result.Case {
+		return cases(slices.DeleteFunc(slices.Clone(stacks), func(s stack.Stack) bool { return !s.Name.RPC() }))
+	}
 }
 
 // streamCases yields one case for each stack that carries the mode.

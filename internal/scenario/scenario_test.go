@@ -108,7 +108,7 @@ func TestNamed(t *testing.T) {
 		t.Errorf("got %d scenarios, error %v, want family", len(got), err)
 	}
 	want := `no scenario "familly"; there are codec, family, unary, open, open-poisson, channels, server-stream, ` +
-		"client-stream, bidi-pingpong, bidi-flood, idle, cost, and all"
+		"client-stream, bidi-pingpong, bidi-flood, idle, fixed-cost, cost, and all"
 	if _, err := Named([]string{"codec", "familly"}); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"example.com/greet/internal/load"
@@ -28,7 +29,8 @@ type slice struct {
 	poisson bool
 	seed    uint64
 	// prepare makes the calls over the clients. It is called once for the warm-up
-	// and once for the window, so that what the warm-up gathers is left behind.
+	// and once for the window, so that what the warm-up gathers is left behind. There
+	// are no clients, and no calls to make, where an engine calls.
 	prepare func(clients []stack.Client) driven
 }
 
@@ -52,18 +54,58 @@ type namedTimes struct {
 
 // measure measures the case in a closed loop or, if it has a rate, in an open one.
 func (s slice) measure(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	clients, err := dial(t, c, max(1, s.clients))
+	end, err := s.dial(t, c)
 	if err != nil {
 		return result.Line{}, err
 	}
 	plan := s.plan(t, c)
-	load.WarmUp(ctx, s.prepare(clients).call, plan)
+	load.WarmUp(ctx, end.driver(s.prepare(end.clients)), plan)
 	plan.Warmup = 0
-	window := s.prepare(clients)
-	tally, runErr := load.Run(ctx, window.call, plan)
+	window := s.prepare(end.clients)
+	tally, runErr := load.Run(ctx, end.driver(window), plan)
 	line, err := lineOf(tally, window, c)
-	line.WarmupCalls, line.Opened = s.warmup, opened(clients)
-	return line, errors.Join(runErr, err, hangUp(clients))
+	line.WarmupCalls, line.Opened = s.warmup, end.opened()
+	return line, errors.Join(runErr, err, end.hangUp())
+}
+
+// calling is the end of a slice that calls: clients of the stack's own, or an
+// engine in their place.
+type calling struct {
+	clients []stack.Client
+	engine  EngineDriver
+}
+
+func (s slice) dial(t Target, c result.Case) (end calling, err error) {
+	if t.Engine == nil {
+		end.clients, err = dial(t, c, max(1, s.clients))
+		return end, err
+	}
+	end.engine, err = t.Engine.Dial(t.Addr, strings.Repeat("x", c.Payload), c.Connections)
+	if err != nil {
+		return end, fmt.Errorf("dial %s at %s with the %s client: %w", c.Stack, t.Addr, t.Engine.Name, err)
+	}
+	return end, nil
+}
+
+func (e calling) driver(d driven) load.Driver {
+	if e.engine != nil {
+		return e.engine
+	}
+	return d.call
+}
+
+func (e calling) opened() int64 {
+	if e.engine != nil {
+		return e.engine.Connections()
+	}
+	return opened(e.clients)
+}
+
+func (e calling) hangUp() error {
+	if e.engine != nil {
+		return e.engine.Close()
+	}
+	return hangUp(e.clients)
 }
 
 func (s slice) plan(t Target, c result.Case) load.Plan {

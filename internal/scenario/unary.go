@@ -15,7 +15,8 @@ import (
 var unary = Scenario{
 	Name:    unaryName,
 	About:   "Greet in a closed loop, timed: 1, 4, 16 and 64 calls in flight; 16 B, 1 KiB and 16 KiB",
-	Cases:   unaryCases,
+	Engines: true,
+	Cases:   ofRPC(unaryCases),
 	Measure: measureUnary,
 }
 
@@ -47,7 +48,7 @@ func measureUnary(ctx context.Context, t Target, c result.Case) (result.Line, er
 		warmup: warmupCalls(c),
 		prepare: func(clients []stack.Client) driven {
 			return driven{
-				call:    unaryCall(clients[0], strings.Repeat("x", c.Payload)),
+				call:    spread(clients, strings.Repeat("x", c.Payload)),
 				metrics: func(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} },
 			}
 		},
