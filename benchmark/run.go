@@ -20,11 +20,22 @@ import (
 type runCommand struct {
 	selection
 	Out     string  `default:"results" placeholder:"DIR" help:"Directory for the file of result lines."`
-	Resume  resumed `placeholder:"[=FILE]" help:"Go on with an interrupted run, given the same command: with the one in FILE, or else the newest in --out."`
+	Resume  resumed `help:"Go on with an interrupted run, given the same command: with the newest in --out, or with --resume=FILE."`
 	Seed    uint64  `help:"Seed of the order of cases within the rounds; drawn if it is not given."`
 	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
-	Profile string  `placeholder:"KIND" enum:",cpu,heap" default:"" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; ‘go tool pprof’ adds up those of a case. It costs speed, so such figures stand in no table with others."`
+	Profile string  `placeholder:"KIND" enum:",cpu,heap" default:"" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
 	Format  string  `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
+}
+
+// Help is what `benchmark run --help` says beside the flags.
+func (runCommand) Help() string {
+	return `Servers are started once and stay up. A round measures one slice of every case, in an order of its own.
+Each slice is on disk before the next begins.
+
+Ctrl-C ends the run and prints the report of what there is, marked partial; a second one ends it at once.
+--resume then goes on, on the same machine with the same build, and measures what is missing.
+
+Exit status: 0 if all results stand, 1 if one does not or the run failed, 2 for a mistake in the command, 130 if interrupted.`
 }
 
 // Run measures, prints the report, and fails if a result does not stand.
@@ -98,7 +109,7 @@ func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 func introduce(w io.Writer, r run.Run, file *results) {
 	fmt.Fprintf(w, "%s; results go to %s\n", outline(r), file.path)
 	if n := len(file.lines); n > 0 {
-		fmt.Fprintf(w, "%d slices are there already\n", n)
+		fmt.Fprintf(w, "going on: %d of %d slices are there already\n", n, file.lines[0].Plan.Lines)
 	}
 	sayWhatIsSkipped(w, r)
 	for _, text := range r.Warnings() {

@@ -186,6 +186,9 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 		measured++
 		u.Progress.Measured(line)
 	}
+	if measured == 0 && len(todo) > 0 {
+		return nil // the round was there already
+	}
 	at.Left = u.clock.remaining()
 	u.Progress.End(*at, measured, time.Since(begun))
 	return nil
