@@ -75,6 +75,25 @@ peers: ## build the servers of other languages and versions that are in peers/
 baseline: ## accept the schema as it is for what `make lint-proto` compares with
 	$(BUF) build -o proto/baseline.binpb
 
+# Another deliberate act: say in the commit why a call may cost more than before.
+COST := --scenarios cost --no-control --stacks \
+	'grpc-go/grpc/h2c*,connect-go/connect/h1,connect-go/connect/h2c*,connect-go/connect/h3,connect-go/grpc/h2c,floor/grpc/h2c'
+
+.PHONY: baseline-cost
+baseline-cost: ## accept what a call costs now for what `make check-cost` compares with
+	results=$$(mktemp -d); trap 'rm -rf "$$results"' EXIT; \
+	go run ./benchmark $(COST) --rounds 4 --out "$$results" >/dev/null; \
+	go run ./benchmark baseline "$$results" > "$$results/baseline"; \
+	mkdir -p benchmark/baseline; mv "$$results/baseline" benchmark/baseline/cost.jsonl
+
+# Medians of three rounds: what a figure of the baseline repeats to is half the bound.
+.PHONY: check-cost
+check-cost: ## fail if a call allocates or sends 2% more than the baseline says
+	results=$$(mktemp -d); trap 'rm -rf "$$results"' EXIT; \
+	go run ./benchmark $(COST) --rounds 3 --out "$$results" >/dev/null; \
+	go run ./benchmark compare benchmark/baseline "$$results" --deterministic \
+		--fail-if 'allocations_per*>+2%,allocated_bytes_per*>+2%,wire_bytes_per*>+2%' >/dev/null
+
 .PHONY: ci
 ci: ## run everything that CI runs, skipping what this machine lacks
 	bash .ci/run

@@ -3,6 +3,7 @@ package greet_test
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -10,39 +11,65 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-var update = flag.Bool("update", false, "write the README's tables anew from their files")
+var update = flag.Bool("update", false, "write the tables in the README and in docs anew from their files")
 
-// table is a part of the README that a result file yields.
-var table = regexp.MustCompile(`(?s)<!-- table: (\S+) -->\n(.*?)<!-- end of table -->`)
+// table is a part of a page that a result file yields: the whole report of the
+// file, or the section with the title that follows its name.
+var table = regexp.MustCompile(`(?s)<!-- table: (\S+)( [^\n]+?)? -->\n(.*?)<!-- end of table -->`)
 
-// TestReadmeTables compares each table in the README with what the benchmark
+// TestTables compares each table in the README and in docs with what the benchmark
 // reports of the file that it names.
-func TestReadmeTables(t *testing.T) {
-	text, err := os.ReadFile("README.md")
+func TestTables(t *testing.T) {
+	pages, err := filepath.Glob("docs/*.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme := string(text)
-	tables := table.FindAllStringSubmatch(readme, -1)
-	if len(tables) == 0 || len(tables) != strings.Count(readme, "<!-- table:") {
-		t.Fatalf("README.md has %d whole tables and %d beginnings of one", len(tables), strings.Count(readme, "<!-- table:"))
+	for _, page := range append(pages, "README.md") {
+		t.Run(page, func(t *testing.T) {
+			text := readFile(t, page)
+			tables := table.FindAllStringSubmatch(text, -1)
+			if n := strings.Count(text, "<!-- table:"); len(tables) != n || n == 0 && page == "README.md" {
+				t.Fatalf("%s has %d whole tables and %d beginnings of one", page, len(tables), n)
+			}
+			for _, match := range tables {
+				whole, file, title, got := match[0], match[1], strings.TrimSpace(match[2]), match[3]
+				want := "\n" + section(t, reportOf(t, file), title) + "\n"
+				if *update {
+					text = strings.Replace(text, whole, strings.TrimSuffix(whole, got+"<!-- end of table -->")+want+"<!-- end of table -->", 1)
+				} else if got != want {
+					t.Errorf("%s is not what %s yields; write it with go test -run TestTables . -update\n%s", page, file, cmp.Diff(want, got))
+				}
+			}
+			if *update {
+				if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+		})
 	}
-	for _, match := range tables {
-		whole, file, got := match[0], match[1], match[2]
-		want, log, status := runCommand(t, "benchmark", "report", file)
-		if status != 0 {
-			t.Fatalf("report of %s: status %d, %s", file, status, log)
-		}
-		want = "\n" + want + "\n"
-		if *update {
-			readme = strings.Replace(readme, whole, strings.Replace(whole, got, want, 1), 1)
-		} else if got != want {
-			t.Errorf("README.md is not what %s yields; write it with go test -run TestReadmeTables . -update\n%s", file, cmp.Diff(want, got))
-		}
+}
+
+func reportOf(t *testing.T, file string) string {
+	t.Helper()
+	out, log, status := runCommand(t, "benchmark", "report", file)
+	if status != 0 {
+		t.Fatalf("report of %s: status %d, %s", file, status, log)
 	}
-	if *update {
-		if err := os.WriteFile("README.md", []byte(readme), 0o644); err != nil {
-			t.Fatal(err)
-		}
+	return out
+}
+
+// section is the part of a report below the title, or all of it without one.
+func section(t *testing.T, report, title string) string {
+	t.Helper()
+	if title == "" {
+		return report
 	}
+	_, rest, found := strings.Cut(report, "\n### "+title+"\n\n")
+	if !found {
+		t.Fatalf("the report has no section %q", title)
+	}
+	if next := strings.Index(rest, "\n### "); next >= 0 {
+		rest = rest[:next]
+	}
+	return rest
 }
