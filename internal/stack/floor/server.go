@@ -38,15 +38,20 @@ func newServer(o stack.ServeOptions) *server {
 func (srv *server) run(ctx context.Context, l net.Listener) error {
 	accepted := make(chan error, 1)
 	go func() { accepted <- srv.accept(l) }()
-	var err error
 	select {
-	case err = <-accepted:
-		err = fmt.Errorf("serve floor on %s: %w", l.Addr(), err)
 	case <-ctx.Done():
 		l.Close()
-		_ = <-accepted // which says that we have closed it
+		return errors.Join(ignoreClosed(<-accepted), srv.drain())
+	case err := <-accepted:
+		return errors.Join(fmt.Errorf("serve floor on %s: %w", l.Addr(), err), srv.drain())
 	}
-	return errors.Join(err, srv.drain())
+}
+
+func ignoreClosed(err error) error {
+	if errors.Is(err, net.ErrClosed) {
+		return nil
+	}
+	return err
 }
 
 // accept serves each connection until the listener is closed.
