@@ -139,7 +139,7 @@ func TestExitStatuses(t *testing.T) {
 	}{
 		{"server --no-such-flag", 2, "--no-such-flag"},
 		{"server --connect " + taken.Addr().String(), 1, taken.Addr().String()},
-		{"server --cert /nonexistent --key /nonexistent", 1, "/nonexistent"},
+		{"server --connect off --grpc off --tls 127.0.0.1:0 --cert /nonexistent --key /nonexistent", 1, "/nonexistent"},
 		{"client --mode sideways", 2, "--mode"},
 		{"client --addr 127.0.0.1:1", 1, "go run ./server"},
 		{"client --transport h1 --mode bidi", 2, "h2c"},
