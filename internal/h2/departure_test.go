@@ -16,7 +16,7 @@ func TestDrain(t *testing.T) {
 	first := c.Open(block, nil, false)
 	c.finish()
 	pass(c, s)
-	onItsWay := c.Open(block, nil, true)
+	c.Open(block, nil, true) // is on its way
 	s.Do(s.Drain)
 	pass(s, c)
 	if c.Available() != 0 || c.Open(block, nil, true) != nil {
@@ -27,7 +27,6 @@ func TestDrain(t *testing.T) {
 	if client.err != nil || len(client.ends) != 1 || client.ends[0] != (End{}) {
 		t.Fatalf("ends %v, error %v, want the one that was on its way to end well", client.ends, client.err)
 	}
-	_ = onItsWay
 	c.Do(func() { first.Write([]byte("last words"), true) })
 	settle(c, s)
 	if string(client.body) != "last words" || len(client.ends) != 2 || client.ends[1] != (End{}) {

@@ -81,15 +81,6 @@ func (s *Stream) Blocked() bool { return s.waiting() > 0 }
 
 func (s *Stream) waiting() int { return len(s.pending) - s.sent }
 
-// SetDeadline has Expired called once the connection's clock passes at. 0 means
-// never.
-func (s *Stream) SetDeadline(at time.Duration) {
-	s.deadline = at
-	if at != 0 && (s.conn.earliest == 0 || at < s.conn.earliest) {
-		s.conn.earliest = at
-	}
-}
-
 // Headers sends a header, or, after data, a trailer, which must end the stream.
 // The extra fields come after those of the block.
 func (s *Stream) Headers(b *Block, extra []Field, end bool) {

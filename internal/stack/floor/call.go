@@ -136,7 +136,7 @@ func (c *call) cancel() {
 
 // send sends a message, and waits until the server's windows and the socket have
 // taken it. io.EOF says that the call has ended.
-func (c *call) send(m proto.Message, last bool) error {
+func (c *call) send(m proto.Message) error {
 	raw, err := appendMessage(nil, m)
 	if err != nil {
 		c.conn.Do(func() { c.giveUp(err) })
@@ -144,7 +144,7 @@ func (c *call) send(m proto.Message, last bool) error {
 	}
 	c.conn.Do(func() {
 		if !c.over && c.stream != nil {
-			c.stream.Write(raw, last)
+			c.stream.Write(raw, false)
 		}
 	})
 	for {

@@ -76,28 +76,32 @@ func (c *client) connect(ctx context.Context) (*link, error) {
 	return c.link, nil
 }
 
-// begin opens a call of the method.
-func (c *client) begin(ctx context.Context, method string) (*call, error) {
+// begin opens a call of the method, with its only request if it is not nil.
+func (c *client) begin(ctx context.Context, method string, only proto.Message) (*call, error) {
 	if ctx.Err() != nil {
 		return nil, contextError(ctx)
+	}
+	var raw []byte
+	if only != nil {
+		var err error
+		if raw, err = appendMessage(nil, only); err != nil {
+			return nil, err
+		}
 	}
 	link, err := c.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return link.begin(ctx, method)
+	return link.begin(ctx, method, raw)
 }
 
 // unary makes a call with one message each way.
 func (c *client) unary(ctx context.Context, method string, req, res proto.Message) error {
-	call, err := c.begin(ctx, method)
+	call, err := c.begin(ctx, method, req)
 	if err != nil {
 		return err
 	}
 	defer call.cancel()
-	if err := call.sendOnly(req); err != nil {
-		return err
-	}
 	return call.receiveOnly(res)
 }
 
@@ -112,12 +116,8 @@ func (c *client) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1
 
 // GreetStream makes a server streaming call.
 func (c *client) GreetStream(ctx context.Context, req *greetv1.GreetStreamRequest) (stack.GreetStream, error) {
-	call, err := c.begin(ctx, greetv1.GreetService_GreetStream_FullMethodName)
+	call, err := c.begin(ctx, greetv1.GreetService_GreetStream_FullMethodName, req)
 	if err != nil {
-		return nil, err
-	}
-	if err := call.sendOnly(req); err != nil {
-		call.cancel()
 		return nil, err
 	}
 	return &greetStream{call}, nil
@@ -125,7 +125,7 @@ func (c *client) GreetStream(ctx context.Context, req *greetv1.GreetStreamReques
 
 // GreetCount opens a client streaming call.
 func (c *client) GreetCount(ctx context.Context) (stack.GreetCount, error) {
-	call, err := c.begin(ctx, greetv1.GreetService_GreetCount_FullMethodName)
+	call, err := c.begin(ctx, greetv1.GreetService_GreetCount_FullMethodName, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -134,7 +134,7 @@ func (c *client) GreetCount(ctx context.Context) (stack.GreetCount, error) {
 
 // GreetChat opens a bidirectional streaming call.
 func (c *client) GreetChat(ctx context.Context) (stack.GreetChat, error) {
-	call, err := c.begin(ctx, greetv1.GreetService_GreetChat_FullMethodName)
+	call, err := c.begin(ctx, greetv1.GreetService_GreetChat_FullMethodName, nil)
 	if err != nil {
 		return nil, err
 	}

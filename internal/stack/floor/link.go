@@ -47,11 +47,12 @@ func (l *link) usable() (ok bool) {
 	return ok
 }
 
-// begin opens a call, once the server has room for one more.
-func (l *link) begin(ctx context.Context, method string) (*call, error) {
+// begin opens a call, once the server has room for one more. If there is an only
+// request, it goes out with the header, and half-closes.
+func (l *link) begin(ctx context.Context, method string, only []byte) (*call, error) {
 	for {
 		turn := make(chan struct{})
-		c, err := l.open(ctx, method, turn)
+		c, err := l.open(ctx, method, only, turn)
 		if err != nil || c != nil {
 			return c, err
 		}
@@ -66,7 +67,7 @@ func (l *link) begin(ctx context.Context, method string) (*call, error) {
 }
 
 // open opens a call, or has turn closed when it is worth to try again.
-func (l *link) open(ctx context.Context, method string, turn chan struct{}) (c *call, err error) {
+func (l *link) open(ctx context.Context, method string, only []byte, turn chan struct{}) (c *call, err error) {
 	fields, md := requestFields(ctx)
 	l.conn.Do(func() {
 		if l.conn.Leaving() {
@@ -85,6 +86,9 @@ func (l *link) open(ctx context.Context, method string, turn chan struct{}) (c *
 		}
 		c = newCall(ctx, l.conn, s, md)
 		s.State = c
+		if only != nil {
+			s.Write(only, true)
+		}
 	})
 	if c != nil {
 		c.stop = context.AfterFunc(ctx, c.abandon)

@@ -10,15 +10,6 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// sendOnly sends the one request of a call. If the call has ended already, it is
-// for the receiver to hear how.
-func (c *call) sendOnly(req proto.Message) error {
-	if err := c.send(req, true); !errors.Is(err, io.EOF) {
-		return err
-	}
-	return nil
-}
-
 // receiveOnly receives the one response of a call, and its status.
 func (c *call) receiveOnly(res proto.Message) error {
 	switch err := c.receive(res); {
@@ -58,7 +49,7 @@ func (s *greetStream) Close() error {
 type greetCount struct{ *call }
 
 // Send sends one request.
-func (s *greetCount) Send(req *greetv1.GreetCountRequest) error { return s.send(req, false) }
+func (s *greetCount) Send(req *greetv1.GreetCountRequest) error { return s.send(req) }
 
 // CloseAndReceive half-closes and waits for the response.
 func (s *greetCount) CloseAndReceive() (*greetv1.GreetCountResponse, error) {
@@ -74,7 +65,7 @@ func (s *greetCount) CloseAndReceive() (*greetv1.GreetCountResponse, error) {
 type greetChat struct{ *call }
 
 // Send sends one request.
-func (s *greetChat) Send(req *greetv1.GreetChatRequest) error { return s.send(req, false) }
+func (s *greetChat) Send(req *greetv1.GreetChatRequest) error { return s.send(req) }
 
 // CloseSend half-closes.
 func (s *greetChat) CloseSend() error {
