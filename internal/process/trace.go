@@ -31,8 +31,7 @@ func countSyscalls(pid int, f func()) (map[string]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer os.Remove(table.Name())
-	defer table.Close()
+	defer func() { _ = errors.Join(table.Close(), os.Remove(table.Name())) }()
 	cmd := exec.Command("strace", "-c", "-f", "-p", strconv.Itoa(pid), "-o", table.Name())
 	// Its messages come on a pipe that is ours to close, lest one who hangs hold us.
 	messages, err := cmd.StderrPipe()

@@ -43,7 +43,7 @@ func CompareAcross(older, newer []Line) (Comparison, error) {
 }
 
 // compareAcross compares sides whose first lines may stand beside each other.
-func compareAcross(older, newer []Line, comparable func(older, newer *Line) error) (Comparison, error) {
+func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (Comparison, error) {
 	c := Comparison{Old: older, New: newer}
 	olds, err := summariesOf("old", older)
 	if err != nil {
@@ -53,7 +53,7 @@ func compareAcross(older, newer []Line, comparable func(older, newer *Line) erro
 	if err != nil {
 		return c, err
 	}
-	if err := comparable(&older[0], &newer[0]); err != nil {
+	if err := alike(&older[0], &newer[0]); err != nil {
 		return c, err
 	}
 	for _, key := range slices.Sorted(maps.Keys(olds)) {

@@ -18,10 +18,10 @@ import (
 // costCall is the call of which the case measures the cost.
 func costCall(client stack.Client, c result.Case) load.Call {
 	name := strings.Repeat("x", c.Payload)
-	switch {
-	case c.Kind == refusedKind:
+	switch c.Kind {
+	case refusedKind:
 		return refusedCall(client, name)
-	case c.Kind == metadataKind:
+	case metadataKind:
 		return withHeaders(unaryCall(client, name))
 	}
 	switch greet.Mode(c.Mode) {

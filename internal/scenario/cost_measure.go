@@ -23,9 +23,7 @@ type costSlice struct {
 
 // measure reads the counters around the calls.
 func (s costSlice) measure(ctx context.Context) (result.Line, error) {
-	return s.called(ctx, func(call func() load.Tally) ([]result.Metric, error) {
-		return s.costs(call)
-	})
+	return s.called(ctx, s.costs)
 }
 
 // called dials, warms up, and has count make the calls.

@@ -109,7 +109,7 @@ func underCallgrind(ctx context.Context, t Target, c result.Case, n int) (line r
 	if err != nil {
 		return line, 0, fmt.Errorf("count instructions: %w", err)
 	}
-	defer os.RemoveAll(dir)
+	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "counts")
 	// Go's signals for preemption confuse valgrind.
 	fresh, stop, err := t.Meter.Start(ctx, "env", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1",
