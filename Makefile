@@ -98,6 +98,13 @@ check-cost: ## fail if a call allocates or sends 2% more than the baseline says
 ci: ## run everything that CI runs, skipping what this machine lacks
 	bash .ci/run
 
+# Takes some minutes, and a machine that does nothing else. Tools that are not
+# installed are left out by name.
+.PHONY: bench-engine
+bench-engine: ## measure the load engine beside h2load and ghz, and write the table of docs/engine.md anew
+	go run ./benchmark/engine --out benchmark/results/engine.jsonl
+	go test -run TestTables . -update
+
 .PHONY: ghz
 ghz: ## build ghz, a gRPC load generator, into bin/
 	go build -modfile=tools/ghz/go.mod -o bin/ghz github.com/bojand/ghz/cmd/ghz

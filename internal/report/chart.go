@@ -76,6 +76,10 @@ var charts = []chart{
 		name: "unary-floor", title: "How much of a call is the framework?", scenario: "unary", where: oneSmallCall,
 		split: []parameter{payload}, value: measure{label: "time for a call", metric: "rate", floor: true},
 	},
+	{
+		name: "fixed-cost", title: "Where does the time of a small call go?", scenario: "fixed-cost", where: byOwnClient,
+		split: []parameter{payload}, value: measure{label: "median call", metric: "median_call"},
+	},
 	knee("open", "p50", "Median latency under load"),
 	knee("open", "p99", "p99 latency under load: where is the knee?"),
 	knee("open-poisson", "p50", "Median latency under load that comes in bursts"),
@@ -121,6 +125,9 @@ func knee(scenario, percentile, title string) chart {
 func inMode(mode string) func(result.Case) bool {
 	return func(c result.Case) bool { return c.Mode == mode }
 }
+
+// byOwnClient leaves out what the floor client measures of the same stacks.
+func byOwnClient(c result.Case) bool { return c.Client == "own" }
 
 // ofOneKibibyte spares the reader a figure for every size.
 func ofOneKibibyte(c result.Case) bool { return c.Payload == 1024 }

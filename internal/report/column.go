@@ -52,6 +52,9 @@ func (g *grid) lastHeads() []head {
 	}
 	if g.hasFloor() {
 		heads = append(heads, head{text: g.eachHead("× floor"), number: true})
+		for _, m := range g.layout.overFloor {
+			heads = append(heads, head{text: g.eachHead(words(m) + " over floor"), number: true})
+		}
 	}
 	return heads
 }
@@ -71,6 +74,9 @@ func (g *grid) lastCells(row result.Case) []cell {
 	}
 	if g.hasFloor() {
 		cells = append(cells, cell{text: g.inEach(row, g.timesFloor)})
+		for _, m := range g.layout.overFloor {
+			cells = append(cells, cell{text: g.inEach(row, g.overFloor(m))})
+		}
 	}
 	return cells
 }

@@ -19,13 +19,17 @@ func timesFloor(m, floor result.MetricSummary) (result.Ratio, bool) {
 // hasFloor reports whether the table shows how many times the floor's time each
 // stack needs. An open loop does not: there both do what they are asked.
 func (g *grid) hasFloor() bool {
-	return g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+	return !g.layout.unfloored && g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
 		return isFloor(s.Case.Stack) && s.Case.Rate == 0
 	})
 }
 
-// floorMetric is the rate of the table, or its only metric.
+// floorMetric is what the layout says, else the rate of the table, or its only
+// metric.
 func (g *grid) floorMetric() string {
+	if g.layout.floorBy != "" {
+		return g.layout.floorBy
+	}
 	for _, m := range g.metrics {
 		if strings.HasSuffix(m.Unit, "/s") {
 			return m.Name
@@ -54,6 +58,31 @@ func (g *grid) timesFloor(s *result.Summary) string {
 		return tie
 	}
 	return rounded(ratio.Mean, lastPlace(ratio.Mean, ratio.Low, ratio.High))
+}
+
+// overFloor is by how much the median of the metric is above the floor's, or a dash.
+func (g *grid) overFloor(metric string) func(*result.Summary) string {
+	return func(s *result.Summary) string {
+		floor := g.floorOf(s)
+		if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {
+			return dash
+		}
+		own, has := s.Metric(metric)
+		least, there := floor.Metric(metric)
+		if !has || !there {
+			return dash
+		}
+		difference := own.Median - least.Median
+		return signed(difference, lastPlace(own.Median, own.Low, own.High))
+	}
+}
+
+// signed writes a difference with its sign, also where it is more.
+func signed(value float64, place int) string {
+	if value < 0 {
+		return "−" + rounded(-value, place)
+	}
+	return "+" + rounded(value, place)
 }
 
 // floorOf finds the floor under the same settings, called by the same client if

@@ -106,3 +106,43 @@ func TestControls(t *testing.T) {
 		t.Errorf("next to nothing is %q", got)
 	}
 }
+
+// TestFixedCostOverFloor has a rung above the floor, one below it, and a variant of
+// the floor, which is a rung and no floor.
+func TestFixedCostOverFloor(t *testing.T) {
+	calls := map[string]float64{"floor/grpc/h2c": 20, "floor/grpc/h2c+workers=1": 30, "a/grpc/h2c": 50, "bare/bytes/tcp": 15}
+	model := readRun(t, "two-rounds")[0]
+	model.Histograms, model.WindowNS, model.Calls, model.Verdicts = nil, 250e6, 1000, nil
+	var lines []result.Line
+	for stack, micros := range calls {
+		for round := range 6 {
+			l := model
+			l.Round = round + 1
+			if !isFloor(stack) {
+				micros *= []float64{1.02, 1 / 1.02}[round%2]
+			}
+			l.Case = result.Case{Stack: stack, Language: "go", Client: "own", Scenario: "fixed-cost", Mode: "unary", Concurrency: 1, Payload: 1024, Messages: 1}
+			l.Metrics = []result.Metric{
+				{Name: "median_call", Unit: "µs", Better: result.Lower, Value: micros},
+				{Name: "server_allocations", Unit: "allocs/call", Better: result.Lower, Value: micros * 2},
+			}
+			lines = append(lines, l)
+		}
+	}
+	text := written(t, Markdown, newReport(t, lines))
+	for row, want := range map[string][]string{
+		"`a/grpc/h2c`":               {"2.52", "+30.5", "–", "+61.0"},
+		"`bare/bytes/tcp`":           {"0.757", "−4.85", "–", "−9.7"},
+		"`floor/grpc/h2c+workers=1`": {"1.515", "+10.3", "–", "+20.6"},
+		"`floor/grpc/h2c`":           {"–", "–", "–", "–"},
+	} {
+		cells := strings.Split(strings.TrimSuffix(strings.TrimSpace(lineWith(text, row)), "|"), "|")
+		var got []string
+		for _, c := range cells[len(cells)-4:] {
+			got = append(got, strings.TrimSpace(c))
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Errorf("%s: got %q, want %q:\n%s", row, got, want, text)
+		}
+	}
+}

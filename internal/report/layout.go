@@ -23,6 +23,12 @@ type layout struct {
 	// shortWindows says that fixed counts make windows short, which is then said
 	// once above the tables instead of beside each figure.
 	shortWindows bool
+	// floorBy is the metric of which the column × floor is, where that is not the
+	// rate; overFloor are those that have a column for the difference to the floor.
+	floorBy   string
+	overFloor []string
+	// unfloored says that a column × floor would say nothing.
+	unfloored bool
 }
 
 // layouts lists the scenarios in the order of the report.
@@ -56,6 +62,19 @@ var layouts = []layout{
 		split:       []parameter{mode, payload},
 		connections: true,
 	},
+	{
+		scenario: "fixed-cost",
+		about: "One small call at a time, up a ladder of stacks: what each rung adds is what it costs. Own clients allocate in the client's\n" +
+			"column also what the load engine does for a call; in process (inproc), both ends do.",
+		split:       []parameter{payload},
+		metrics:     []string{"time_per_call", "median_call", "client_allocations", "server_allocations"},
+		connections: true,
+		floorBy:     "median_call",
+		overFloor:   []string{"median_call", "client_allocations", "server_allocations"},
+	},
+	engine("engine", "Load generators, each a process of its own, against the same servers in turn. Of the tools only the floor looks at a reply."),
+	engine("engine-streams", "The load engine of this repository with few and with many calls in flight."),
+	engine("engine-refused", "What the tools report of a server that refuses every call."),
 	{
 		scenario: "cost",
 		about: "What a call takes of either process, or a message of a long stream. The client's share has the load engine in it. System\n" +
@@ -114,6 +133,19 @@ func streams(scenario, about string) layout {
 	}
 }
 
+// engine has rows for clients: it is they that are compared.
+func engine(scenario, about string) layout {
+	return layout{
+		scenario:    scenario,
+		about:       about,
+		split:       []parameter{payload},
+		rows:        []parameter{concurrency},
+		metrics:     []string{"rate", "client_cpu", "client_memory"},
+		connections: true,
+		unfloored:   true,
+	}
+}
+
 // openLoop has a row for each share of the capacity, beside its percentiles.
 func openLoop(scenario, about string) layout {
 	return layout{
@@ -130,12 +162,14 @@ func openLoop(scenario, about string) layout {
 // never called the best.
 func yardstick(stack string) bool {
 	library, _, _ := strings.Cut(stack, "/")
-	return library == "copy" || isFloor(stack)
+	return library == "copy" || library == "bare" || library == "floor"
 }
 
 // isFloor reports whether a stack is the hand-framed one that others are measured
-// against.
-func isFloor(stack string) bool { return strings.HasPrefix(stack, "floor/") }
+// against. A variant of it is one of those others.
+func isFloor(stack string) bool {
+	return strings.HasPrefix(stack, "floor/") && !strings.Contains(stack, "+")
+}
 
 // distinctStacks lists the stacks of the summaries by name.
 func distinctStacks(summaries []result.Summary) []string {

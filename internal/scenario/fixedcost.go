@@ -63,9 +63,14 @@ func measureFixedCost(ctx context.Context, t Target, c result.Case) (result.Line
 }
 
 // fixedCostTimes has no rate: what the load engine does between two calls would be
-// most of it on the lowest rungs.
+// most of it on the lowest rungs. The median of a slice stands beside the mean, which
+// a single call that the machine interrupts moves far where calls are this short.
 func fixedCostTimes(t load.Tally) []result.Metric {
-	return []result.Metric{lower("time_per_call", "µs", t.Latency.Mean()/float64(time.Microsecond))}
+	micros := func(ns float64) float64 { return ns / float64(time.Microsecond) }
+	return []result.Metric{
+		lower("time_per_call", "µs", micros(t.Latency.Mean())),
+		lower("median_call", "µs", micros(float64(t.Latency.ValueAtPercentile(50)))),
+	}
 }
 
 // allocations are those of the Go heaps of both processes since they began. The

@@ -25,14 +25,14 @@ func TestFixedCostCountsAllocations(t *testing.T) {
 	target.Meter = new(counting)
 	c := few(fixedCost.Cases([]stack.Stack{target.Stack})[0])
 	line := measured(t, fixedCost, target, c)
-	want := []string{"time_per_call", "client_allocations", "server_allocations"}
+	want := []string{"time_per_call", "median_call", "client_allocations", "server_allocations"}
 	if diff := cmp.Diff(want, metricNames(line)); diff != "" {
 		t.Fatalf("metrics (-want +got):\n%s", diff)
 	}
-	if got, want := line.Metrics[2].Value, 7/float64(c.Calls); got != want {
+	if got, want := line.Metrics[3].Value, 7/float64(c.Calls); got != want {
 		t.Errorf("server allocations: %v a call, want %v", got, want)
 	}
-	if got := line.Metrics[1].Value; got < 10 {
+	if got := line.Metrics[2].Value; got < 10 {
 		t.Errorf("client allocations: %v a call; a client of grpc-go makes dozens", got)
 	}
 }

@@ -38,7 +38,7 @@ var figures = map[string]struct{ metrics, histograms []string }{
 	"server-stream": {[]string{"message_rate"}, []string{"first_message", "gap"}},
 	"client-stream": {[]string{"time_per_call"}, []string{"latency"}},
 	"bidi-pingpong": {[]string{"round_trip_rate"}, []string{"round_trip"}},
-	"fixed-cost":    {[]string{"time_per_call", "client_allocations"}, []string{"latency"}},
+	"fixed-cost":    {[]string{"time_per_call", "median_call", "client_allocations"}, []string{"latency"}},
 	"bidi-flood":    {[]string{"message_rate", "in_flight_mean", "in_flight_max"}, nil},
 }
 
