@@ -70,6 +70,7 @@ func (c *Conn) data(h head, p []byte) error {
 	if len(body) == 0 && !end {
 		return c.nuisance(1)
 	}
+	c.served()
 	return nil
 }
 

@@ -104,6 +104,7 @@ func (c *Conn) appendData(s *Stream, p []byte, end bool) (n int) {
 		}
 		c.out = appendHead(c.out, room, frameData, flags, s.id)
 		c.out = append(c.out, p[n:n+room]...)
+		c.served()
 		s.sendWindow -= int64(room)
 		c.sendWindow -= int64(room)
 		n += room

@@ -2,8 +2,10 @@ package h2
 
 import "time"
 
-// What a peer sends that costs us work and does not serve a call is counted. A
-// well-behaved peer stays far below the limit; one above it is told to calm down
+// What a peer sends that costs us work and does not serve a call is counted, and
+// each frame of data, either way, makes up for one: grpc-go measures the path with
+// a PING for every round trip that brings data, which may be thousands in a second.
+// A well-behaved peer stays far below the limit; one above it is told to calm down
 // and is cut off.
 const (
 	maxOffences    = 10_000
@@ -27,6 +29,13 @@ func (c *Conn) nuisance(n int) error {
 		return nil
 	}
 	return connError(EnhanceYourCalm, "too many frames that serve no call")
+}
+
+// served makes up for an offence.
+func (c *Conn) served() {
+	if c.offences > 0 {
+		c.offences--
+	}
 }
 
 // streamError resets a stream because of a fault of the peer's, which counts as
