@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net/netip"
 	"os"
+	"slices"
 	"strconv"
 
 	"golang.org/x/sys/unix"
@@ -12,7 +13,7 @@ import (
 // Wire is what the system has counted of TCP connections: the bytes of their
 // streams, without the headers of TCP and IP.
 type Wire struct {
-	Connections    int
+	Ports          []int // of our end, in their order: equal for the same connections
 	Sent, Received int64
 }
 
@@ -39,24 +40,36 @@ func ReadWire(addr string) (Wire, error) {
 		if err != nil {
 			continue // it has been closed since, or is a UDP socket
 		}
-		w.Connections++
+		w.Ports = append(w.Ports, localPort(fd))
 		w.Sent += int64(info.Bytes_sent)
 		w.Received += int64(info.Bytes_received)
 	}
+	slices.Sort(w.Ports)
 	return w, nil
 }
 
 // connectedTo reports whether the file is a socket with that peer.
 func connectedTo(fd int, peer netip.AddrPort) bool {
 	address, err := unix.Getpeername(fd)
+	return err == nil && addrPort(address) == peer
+}
+
+// localPort is 0 if the file has been closed since.
+func localPort(fd int) int {
+	address, err := unix.Getsockname(fd)
 	if err != nil {
-		return false
+		return 0
 	}
+	return int(addrPort(address).Port())
+}
+
+// addrPort is zero for an address that is not of IP.
+func addrPort(address unix.Sockaddr) netip.AddrPort {
 	switch a := address.(type) {
 	case *unix.SockaddrInet4:
-		return peer == netip.AddrPortFrom(netip.AddrFrom4(a.Addr), uint16(a.Port))
+		return netip.AddrPortFrom(netip.AddrFrom4(a.Addr), uint16(a.Port))
 	case *unix.SockaddrInet6:
-		return peer == netip.AddrPortFrom(netip.AddrFrom16(a.Addr), uint16(a.Port))
+		return netip.AddrPortFrom(netip.AddrFrom16(a.Addr), uint16(a.Port))
 	}
-	return false
+	return netip.AddrPort{}
 }

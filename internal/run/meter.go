@@ -30,7 +30,7 @@ func (m meter) Read() (r scenario.Reading, err error) {
 		return r, err
 	}
 	wire, err := process.ReadWire(m.server.Addr)
-	r.Connections, r.Sent, r.Received = wire.Connections, wire.Sent, wire.Received
+	r.Ports, r.Sent, r.Received = wire.Ports, wire.Sent, wire.Received
 	return r, err
 }
 

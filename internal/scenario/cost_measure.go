@@ -145,7 +145,8 @@ func (s costSlice) metrics(r [3]Reading, units float64) []result.Metric {
 			}
 		}
 	}
-	if r[1].Connections > 0 && r[1].Connections == r[2].Connections {
+	// A connection that was replaced meanwhile has taken its count with it.
+	if len(r[1].Ports) > 0 && slices.Equal(r[1].Ports, r[2].Ports) {
 		each(s.per("wire_bytes", "sent"), "B", func(r Reading) int64 { return r.Sent }, 1)
 		each(s.per("wire_bytes", "received"), "B", func(r Reading) int64 { return r.Received }, 1)
 	}

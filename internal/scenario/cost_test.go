@@ -49,10 +49,21 @@ func used(server, client int64) []Reading {
 		return Reading{
 			Server:      Totals{Allocs: allocs, UserNS: allocs * 1000},
 			Client:      Totals{Allocs: clientAllocs, Voluntary: 5},
-			Connections: 1, Sent: bytes, Received: 2 * bytes,
+			Ports: []int{50123}, Sent: bytes, Received: 2 * bytes,
 		}
 	}
 	return []Reading{at(100, 50, 1000), at(107, 53, 1000), at(114+server, 56+client, 1000+server)}
+}
+
+func TestReplacedConnectionHasNoBytes(t *testing.T) {
+	readings := used(2000, 400)
+	readings[2].Ports = []int{50124}
+	target := served(t, overGRPC())
+	target.Meter = &scriptedMeter{readings: readings}
+	got := values(measured(t, cost, target, few(costCase(overGRPC(), greet.Unary, small, 1))))
+	if _, ok := got["wire_bytes_per_call_sent"]; ok || got["allocations_per_call_server"] != 100 {
+		t.Errorf("got %v, want the allocations and no bytes", got)
+	}
 }
 
 func values(l result.Line) map[string]float64 {

@@ -27,10 +27,10 @@ const (
 // Reading is what the two processes have used.
 type Reading struct {
 	Client, Server Totals
-	// Connections are those that the client has open to the server, with the bytes
-	// on them as the client sees it. It is 0 where the system does not count any,
-	// as with QUIC.
-	Connections    int
+	// Ports are the client's ends of its open connections to the server, and the
+	// bytes those on all of them, as the client sees it. There are none where the
+	// system does not count bytes, as with QUIC.
+	Ports          []int
 	Sent, Received int64
 }
 
