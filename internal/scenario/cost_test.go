@@ -47,9 +47,9 @@ func (m *scriptedMeter) Start(_ context.Context, wrapper ...string) (Target, fun
 func used(server, client int64) []Reading {
 	at := func(allocs, clientAllocs, bytes int64) Reading {
 		return Reading{
-			Server:      Totals{Allocs: allocs, UserNS: allocs * 1000},
-			Client:      Totals{Allocs: clientAllocs, Voluntary: 5},
-			Ports: []int{50123}, Sent: bytes, Received: 2 * bytes,
+			Server: Totals{Allocs: allocs, UserNS: allocs * 1000},
+			Client: Totals{Allocs: clientAllocs, Voluntary: 5},
+			Ports:  []int{50123}, Sent: bytes, Received: 2 * bytes,
 		}
 	}
 	return []Reading{at(100, 50, 1000), at(107, 53, 1000), at(114+server, 56+client, 1000+server)}
