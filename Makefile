@@ -76,8 +76,10 @@ baseline: ## accept the schema as it is for what `make lint-proto` compares with
 	$(BUF) build -o proto/baseline.binpb
 
 # Another deliberate act: say in the commit why a call may cost more than before.
-COST := --scenarios cost --no-control --stacks \
-	'grpc-go/grpc/h2c*,connect-go/connect/h1,connect-go/connect/h2c*,connect-go/connect/h3,connect-go/grpc/h2c,floor/grpc/h2c'
+COST_STACKS := grpc-go/grpc/h2c,grpc-go/grpc/h2c+gzip,connect-go/connect/h1,connect-go/connect/h2c
+COST_STACKS := $(COST_STACKS),connect-go/connect/h2c+json,connect-go/connect/h2c+gzip,connect-go/connect/h3
+COST_STACKS := $(COST_STACKS),connect-go/grpc/h2c,floor/grpc/h2c
+COST := --scenarios cost --no-control --stacks $(COST_STACKS)
 
 .PHONY: baseline-cost
 baseline-cost: ## accept what a call costs now for what `make check-cost` compares with
