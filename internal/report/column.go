@@ -56,6 +56,9 @@ func (g *grid) lastHeads() []head {
 			heads = append(heads, head{text: g.eachHead(words(m) + " over floor"), number: true})
 		}
 	}
+	if g.hasPlain() {
+		heads = append(heads, head{text: g.eachHead("× plain"), number: true})
+	}
 	return heads
 }
 
@@ -77,6 +80,9 @@ func (g *grid) lastCells(row result.Case) []cell {
 		for _, m := range g.layout.overFloor {
 			cells = append(cells, cell{text: g.inEach(row, g.overFloor(m))})
 		}
+	}
+	if g.hasPlain() {
+		cells = append(cells, cell{text: g.inEach(row, g.timesPlain)})
 	}
 	return cells
 }

@@ -108,7 +108,7 @@ func TestControls(t *testing.T) {
 }
 
 // TestFixedCostOverFloor has a rung above the floor, one below it, and a variant of
-// the floor, which is a rung and no floor.
+// the floor, which is a rung and no floor, and is compared with what it varies.
 func TestFixedCostOverFloor(t *testing.T) {
 	calls := map[string]float64{"floor/grpc/h2c": 20, "floor/grpc/h2c+workers=1": 30, "a/grpc/h2c": 50, "bare/bytes/tcp": 15}
 	model := readRun(t, "two-rounds")[0]
@@ -131,14 +131,14 @@ func TestFixedCostOverFloor(t *testing.T) {
 	}
 	text := written(t, Markdown, newReport(t, lines))
 	for row, want := range map[string][]string{
-		"`a/grpc/h2c`":               {"2.52", "+30.5", "–", "+61.0"},
-		"`bare/bytes/tcp`":           {"0.757", "−4.85", "–", "−9.7"},
-		"`floor/grpc/h2c+workers=1`": {"1.515", "+10.3", "–", "+20.6"},
-		"`floor/grpc/h2c`":           {"–", "–", "–", "–"},
+		"`a/grpc/h2c`":               {"2.52", "+30.5", "–", "+61.0", "–"},
+		"`bare/bytes/tcp`":           {"0.757", "−4.85", "–", "−9.7", "–"},
+		"`floor/grpc/h2c+workers=1`": {"1.515", "+10.3", "–", "+20.6", "1.515× (1.498–1.532)"},
+		"`floor/grpc/h2c`":           {"–", "–", "–", "–", "–"},
 	} {
 		cells := strings.Split(strings.TrimSuffix(strings.TrimSpace(lineWith(text, row)), "|"), "|")
 		var got []string
-		for _, c := range cells[len(cells)-4:] {
+		for _, c := range cells[len(cells)-5:] {
 			got = append(got, strings.TrimSpace(c))
 		}
 		if strings.Join(got, " ") != strings.Join(want, " ") {

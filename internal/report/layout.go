@@ -27,6 +27,8 @@ type layout struct {
 	// rate; overFloor are those that have a column for the difference to the floor.
 	floorBy   string
 	overFloor []string
+	// plain says that there is a column for what variants change.
+	plain bool
 	// unfloored says that a column × floor would say nothing.
 	unfloored bool
 }
@@ -70,6 +72,7 @@ var layouts = []layout{
 		metrics:     []string{"time_per_call", "median_call", "client_allocations", "server_allocations"},
 		connections: true,
 		floorBy:     "median_call",
+		plain:       true,
 		overFloor:   []string{"median_call", "client_allocations", "server_allocations"},
 	},
 	engine("engine", "Load generators, each a process of its own, against the same servers in turn. Of the tools only the floor looks at a reply."),

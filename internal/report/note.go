@@ -122,7 +122,7 @@ func (g *grid) notes() []string {
 			notes = append(notes, strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v])))
 		}
 	}
-	notes = append(notes, g.floorNote()...)
+	notes = append(notes, slices.Concat(g.floorNote(), g.plainNote())...)
 	notes = append(notes, g.failures()...)
 	return append(notes, g.dashes()...)
 }
