@@ -150,6 +150,9 @@ func TestExitStatuses(t *testing.T) {
 		{"benchmark report --format pdf " + broken, 2, "markdown"},
 		{"benchmark report /nonexistent.jsonl", 1, "/nonexistent.jsonl"},
 		{"benchmark validate " + broken, 1, broken + ":1:"},
+		{"benchmark plan --cases (", 2, "--cases"},
+		{"benchmark plan --cases no-such-case", 2, "benchmark plan"},
+		{"benchmark plan --cases concurrency.16", 0, ""},
 		{"benchmark plan", 0, ""},
 		{"benchmark --help", 0, ""},
 	} {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -19,6 +20,7 @@ import (
 type selection struct {
 	Stacks    []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes. Each library and protocol in its plain form, unless --target is given."`
 	Scenarios []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
+	Cases     string         `placeholder:"REGEXP" help:"Of these, only the cases that match, as plan prints them with single spaces, such as 'unary .* concurrency 16 '."`
 	Client    []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c. Own, unless given; fixed-cost has both."`
 	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	Peers     bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
@@ -58,6 +60,9 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 		return run.Run{}, usageError{err}
 	}
 	r := run.Run{Deadline: s.Deadline}
+	if r.Keep, err = s.keep(); err != nil {
+		return run.Run{}, usageError{err}
+	}
 	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
 		return run.Run{}, err
 	}
@@ -65,7 +70,7 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	r.Scenarios, skipped = s.measuredBy(scenarios, r.Targets)
 	r.Skipped = append(r.Skipped, skipped...)
 	if len(r.Plan(1)) == 0 {
-		return run.Run{}, usageError{fmt.Errorf("nothing is left to measure: %s", strings.Join(r.Skipped, "; "))}
+		return run.Run{}, usageError{fmt.Errorf("nothing is left to measure: %s", strings.Join(append(r.Skipped, s.noCase()...), "; "))}
 	}
 	for _, one := range scenarios {
 		if one.Lacks != nil {
@@ -83,6 +88,28 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	}
 	s.settle(&r)
 	return r, nil
+}
+
+// noCase says that --cases may be why nothing is left.
+func (s selection) noCase() []string {
+	if s.Cases == "" {
+		return nil
+	}
+	return []string{fmt.Sprintf("no case matches --cases %q; benchmark plan lists them", s.Cases)}
+}
+
+// keep returns what --cases asks for.
+func (s selection) keep() (func(result.Case) bool, error) {
+	if s.Cases == "" {
+		return nil, nil
+	}
+	pattern, err := regexp.Compile(s.Cases)
+	if err != nil {
+		return nil, fmt.Errorf("--cases: %w", err)
+	}
+	return func(c result.Case) bool {
+		return pattern.MatchString(strings.Join(strings.Fields(describe(c)), " "))
+	}, nil
 }
 
 func (s selection) check() error {

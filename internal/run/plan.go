@@ -34,7 +34,9 @@ func (r Run) slices(round int) []slice {
 			continue
 		}
 		for _, c := range r.cases(s) {
-			all = append(all, slice{s, c})
+			if r.Keep == nil || r.Keep(c) {
+				all = append(all, slice{s, c})
+			}
 		}
 	}
 	return all

@@ -21,6 +21,7 @@ type Run struct {
 	ID        string // stands on every line
 	Targets   []Target
 	Scenarios []scenario.Scenario
+	Keep      func(result.Case) bool // says which cases to measure; nil means all
 	// Skipped says what was asked for and cannot be measured here, and why: a
 	// sentence each.
 	Skipped []string
