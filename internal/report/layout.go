@@ -68,7 +68,7 @@ var layouts = []layout{
 		scenario: "fixed-cost",
 		about: "One small call at a time, up a ladder of stacks: what each rung adds is what it costs. Own clients allocate in the client's\n" +
 			"column also what the load engine does for a call; in process (inproc), both ends do.",
-		split:       []parameter{payload},
+		split:       []parameter{client, payload},
 		metrics:     []string{"time_per_call", "median_call", "client_allocations", "server_allocations"},
 		connections: true,
 		floorBy:     "median_call",
