@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -230,8 +231,15 @@ func TestBenchmarkMeasuresAndPrintsATable(t *testing.T) {
 		t.Errorf("%d results, want %d: bidi is not asked of HTTP/1.1", len(lines), want)
 	}
 	for _, l := range lines {
-		if l.Accepted == nil || *l.Accepted != l.Opened || l.Opened != int64(l.Case.Connections) {
+		if l.Accepted == nil || *l.Accepted != l.Opened || l.Opened < int64(l.Case.Connections) {
 			t.Errorf("%s: %d connections opened, want as many accepted, and %d", l.Case.Key(), l.Opened, l.Case.Connections)
+		}
+		// net/http gives up a connection of HTTP/1.1 if the goroutine that wrote the
+		// request does not get to say so within 50 ms of the response
+		// (maxWriteWaitBeforeConnReuse), as happens on a busy machine. Then there is
+		// one more, and the line says so.
+		if more := l.Opened > int64(l.Case.Connections); more != slices.Contains(l.Verdicts, result.ConnectionsDiffer) {
+			t.Errorf("%s: %d connections opened for %d, verdicts %v", l.Case.Key(), l.Opened, l.Case.Connections, l.Verdicts)
 		}
 	}
 	if again, _, status := runCommand(t, "benchmark", "report", files[0]); status != 0 || again != out {

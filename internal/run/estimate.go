@@ -12,7 +12,7 @@ import (
 func guess(c result.Case, window time.Duration) time.Duration {
 	const (
 		around     = 30 * time.Millisecond // a slice: dialling, warm-up, figures of the server
-		inProcess  = 580 * time.Millisecond
+		inProcess  = 140 * time.Millisecond
 		perCall    = 100 * time.Microsecond
 		roundTrip  = 170 * time.Microsecond // shared by the calls in flight
 		perMessage = 65 * time.Microsecond

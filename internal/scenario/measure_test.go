@@ -2,6 +2,7 @@ package scenario
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -77,6 +78,11 @@ func measured(t *testing.T, s Scenario, target Target, c result.Case) result.Lin
 	}
 	line.Case = c
 	marks := []result.Verdict{result.ThinPercentile, result.LittlesLaw, result.BehindSchedule} // of a slow machine
+	if strings.Contains(c.Stack, "/h1") {
+		// On a slow machine net/http gives up a connection now and then, see
+		// maxWriteWaitBeforeConnReuse, and another one is dialled.
+		marks = append(marks, result.ConnectionsDiffer)
+	}
 	for _, v := range result.Judge(&line) {
 		if !slices.Contains(marks, v) {
 			t.Errorf("%s: verdict %s, errors %v: %s", c.Key(), v, line.Errors, line.FirstError)
