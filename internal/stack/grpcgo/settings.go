@@ -50,11 +50,12 @@ var (
 		variant: "stream-workers",
 		server:  []grpc.ServerOption{grpc.NumStreamWorkers(uint32(runtime.NumCPU()))},
 	}
-	// By default an idle connection gives its write buffer back to a pool.
+	// By default an idle connection gives its write buffer back to a pool. The option is
+	// deprecated, which is one more reason to see what it does.
 	ownBuffer = settings{
 		variant: "own-write-buffer",
-		server:  []grpc.ServerOption{grpc.SharedWriteBuffer(false)},
-		client:  []grpc.DialOption{grpc.WithSharedWriteBuffer(false)},
+		server:  []grpc.ServerOption{grpc.SharedWriteBuffer(false)},     //nolint:staticcheck // see above
+		client:  []grpc.DialOption{grpc.WithSharedWriteBuffer(false)}, //nolint:staticcheck // see above
 	}
 	// By default buffers of messages come from a pool: this shows what it is worth.
 	noPool = settings{
