@@ -54,7 +54,7 @@ var (
 	// deprecated, which is one more reason to see what it does.
 	ownBuffer = settings{
 		variant: "own-write-buffer",
-		server:  []grpc.ServerOption{grpc.SharedWriteBuffer(false)},     //nolint:staticcheck // see above
+		server:  []grpc.ServerOption{grpc.SharedWriteBuffer(false)},   //nolint:staticcheck // see above
 		client:  []grpc.DialOption{grpc.WithSharedWriteBuffer(false)}, //nolint:staticcheck // see above
 	}
 	// By default buffers of messages come from a pool: this shows what it is worth.
