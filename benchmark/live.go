@@ -16,18 +16,15 @@ import (
 	"example.com/greet/internal/run"
 )
 
-// refresh is how often the view is drawn: often enough for a countdown, and too
-// seldom for the drawing to be seen in a measurement.
-const refresh = 250 * time.Millisecond
-
 // live shows a run on a terminal: how far it is, what runs now, and tables that
 // fill. It draws below what is there already and never hides the cursor, so that
 // a terminal is whole even after a kill.
+//
+// It draws before a slice begins, and nothing until the slice is over: drawing
+// allocates and takes a processor, and both would be counted.
 type live struct {
-	w      io.Writer
-	size   func() (width, height int)
-	closed chan struct{}
-	drawer sync.WaitGroup
+	w    io.Writer
+	size func() (width, height int)
 
 	mu     sync.Mutex
 	begun  time.Time
@@ -38,14 +35,14 @@ type live struct {
 	tables *tables
 	width  int // that the drawn lines were made for
 	drawn  int // lines that stand on the screen
+
+	measuring bool // a slice, within which nothing is drawn
 }
 
 // newLive shows a run on a terminal of the size that is asked for before each
 // drawing.
 func newLive(w io.Writer, size func() (width, height int)) *live {
-	l := &live{w: w, size: size, closed: make(chan struct{}), begun: time.Now(), tables: newTables(nil)}
-	l.drawer.Go(l.drawNowAndThen)
-	return l
+	return &live{w: w, size: size, begun: time.Now(), tables: newTables(nil)}
 }
 
 // sizeOf asks a terminal for its size.
@@ -55,21 +52,6 @@ func sizeOf(terminal *os.File) (width, height int) {
 		return 80, 24
 	}
 	return width, height
-}
-
-func (l *live) drawNowAndThen() {
-	ticker := time.NewTicker(refresh)
-	defer ticker.Stop()
-	for {
-		select {
-		case <-l.closed:
-			return
-		case <-ticker.C:
-			l.mu.Lock()
-			l.draw()
-			l.mu.Unlock()
-		}
-	}
 }
 
 // Expect implements display.
@@ -84,13 +66,15 @@ func (l *live) Prepare(doing string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.doing = doing
+	l.draw()
 }
 
-// Begin implements run.Progress.
+// Begin implements run.Progress. It draws, and only then lets the slice begin.
 func (l *live) Begin(at run.At, c result.Case) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.doing, l.at, l.kase, l.asked = "", at, c, time.Now()
+	l.doing, l.at, l.kase, l.asked, l.measuring = "", at, c, time.Now(), true
+	l.draw()
 }
 
 // Measured implements run.Progress.
@@ -98,10 +82,14 @@ func (l *live) Measured(line result.Line) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.tables.add(line)
+	l.measuring = false
 }
 
 // End implements run.Progress. That a round has ended shows by itself.
 func (l *live) End(at run.At, slices int, took time.Duration) {
+	l.mu.Lock()
+	l.measuring = false
+	l.mu.Unlock()
 	if at.Round == 0 || at.Round == at.Rounds {
 		_, _ = io.WriteString(l, roundLine(at, slices, took)+"\n") // as in Close
 	}
@@ -110,7 +98,8 @@ func (l *live) End(at run.At, slices int, took time.Duration) {
 // Log implements display.
 func (l *live) Log() io.Writer { return l }
 
-// Write prints above the view. It takes whole lines.
+// Write prints above the view. It takes whole lines. Within a slice the view makes
+// way for them until the next begins.
 func (l *live) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -123,14 +112,14 @@ func (l *live) Write(text []byte) (int, error) {
 	if _, err := l.w.Write(b.Bytes()); err != nil {
 		return 0, err
 	}
-	l.draw()
+	if !l.measuring {
+		l.draw()
+	}
 	return len(text), nil
 }
 
 // Close implements display.
 func (l *live) Close() {
-	close(l.closed)
-	l.drawer.Wait()
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	var b bytes.Buffer
@@ -172,7 +161,10 @@ func (l *live) draw() {
 // view is what stands on the screen: at most height lines.
 func (l *live) view(width, height int) []string {
 	gone := time.Since(l.begun)
-	if l.doing != "" || l.at.Total == 0 {
+	switch {
+	case l.doing == "" && l.at.Total == 0:
+		return nil
+	case l.doing != "":
 		return []string{fmt.Sprintf("%s · %s gone", l.doing, spoken(gone.Truncate(time.Second)))}
 	}
 	left := max(0, l.at.Left-time.Since(l.asked))

@@ -5,7 +5,6 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"testing/synctest"
 	"time"
 	"unicode/utf8"
 
@@ -21,6 +20,7 @@ type screen struct {
 	rows          []string
 	row           int
 	most          int // columns that a line has had
+	writes        int
 }
 
 func newScreen(t *testing.T, width, height int) *screen {
@@ -31,6 +31,7 @@ func newScreen(t *testing.T, width, height int) *screen {
 func (s *screen) size() (width, height int) { return s.width, s.height }
 
 func (s *screen) Write(text []byte) (int, error) {
+	s.writes++
 	for rest := string(text); rest != ""; {
 		rest = s.take(rest)
 	}
@@ -86,39 +87,51 @@ func unaryLine(stack string, concurrency int, rate float64, verdicts ...result.V
 func TestLiveViewFillsItsTable(t *testing.T) {
 	for _, size := range [][2]int{{80, 24}, {120, 40}, {40, 8}, {30, 3}} {
 		t.Run(fmt.Sprint(size), func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				seen := newScreen(t, size[0], size[1])
-				l := newLive(seen, seen.size)
-				var cases []result.Case
-				for i := range 20 {
-					cases = append(cases, unaryLine(fmt.Sprintf("library-%02d/grpc/h2c", i), 1, 0).Case,
-						unaryLine(fmt.Sprintf("library-%02d/grpc/h2c", i), 64, 0).Case)
-				}
-				l.Expect(cases)
-				l.Prepare("starting 20 servers")
-				drawn()
-				if !strings.Contains(seen.String(), "starting 20 serv") {
-					t.Errorf("before the first slice:\n%s", seen)
-				}
-				l.Begin(run.At{Round: 2, Rounds: 5, Done: 50, Total: 200, Left: time.Minute}, cases[1])
-				l.Measured(unaryLine("library-00/grpc/h2c", 1, 12_345))
-				l.Measured(unaryLine("library-00/grpc/h2c", 64, 0, result.NoSuccess))
-				fmt.Fprintln(l.Log(), "a server says something")
-				drawn()
-				checkView(t, seen)
-				l.Close()
-				if got := strings.TrimRight(seen.String(), "\n"); got != "a server says something" {
-					t.Errorf("left on the screen:\n%s", got)
-				}
-			})
+			seen := newScreen(t, size[0], size[1])
+			l := newLive(seen, seen.size)
+			var cases []result.Case
+			for i := range 20 {
+				cases = append(cases, unaryLine(fmt.Sprintf("library-%02d/grpc/h2c", i), 1, 0).Case,
+					unaryLine(fmt.Sprintf("library-%02d/grpc/h2c", i), 64, 0).Case)
+			}
+			l.Expect(cases)
+			l.Prepare("starting 20 servers")
+			if !strings.Contains(seen.String(), "starting 20 serv") {
+				t.Errorf("before the first slice:\n%s", seen)
+			}
+			l.Measured(unaryLine("library-00/grpc/h2c", 1, 12_345))
+			l.Measured(unaryLine("library-00/grpc/h2c", 64, 0, result.NoSuccess))
+			fmt.Fprintln(l.Log(), "a server says something")
+			l.Begin(run.At{Round: 2, Rounds: 5, Done: 50, Total: 200, Left: time.Minute}, cases[1])
+			checkView(t, seen)
+			l.Close()
+			if got := strings.TrimRight(seen.String(), "\n"); got != "a server says something" {
+				t.Errorf("left on the screen:\n%s", got)
+			}
 		})
 	}
 }
 
-// drawn waits until the view shows what it was told.
-func drawn() {
-	time.Sleep(2 * refresh)
-	synctest.Wait()
+// TestNothingIsDrawnWithinASlice counts allocations too: the codec scenario counts
+// those of the whole process.
+func TestNothingIsDrawnWithinASlice(t *testing.T) {
+	seen := newScreen(t, 80, 24)
+	l := newLive(seen, seen.size)
+	c := unaryLine("library/grpc/h2c", 1, 0).Case
+	l.Expect([]result.Case{c})
+	l.Begin(run.At{Round: 1, Rounds: 1, Total: 1}, c)
+	before := seen.writes
+	if allocations := testing.AllocsPerRun(1, func() { time.Sleep(300 * time.Millisecond) }); allocations > 0 {
+		t.Errorf("%g allocations beside the slice, want 0", allocations)
+	}
+	if seen.writes != before {
+		t.Errorf("%d writes to the terminal within a slice", seen.writes-before)
+	}
+	fmt.Fprintln(l.Log(), "a server says something")
+	if got := strings.TrimRight(seen.String(), "\n"); got != "a server says something" {
+		t.Errorf("within the slice, after a line of the log, the screen has\n%s", got)
+	}
+	l.Close()
 }
 
 func checkView(t *testing.T, seen *screen) {

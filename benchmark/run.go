@@ -59,7 +59,7 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 		return err
 	}
 	there := len(file.lines)
-	introduce(out.log, r, file)
+	introduce(shown.Log(), r, file)
 	runErr := r.Do(ctx)
 	shown.Close()
 	if runErr != nil && len(file.lines) == there {
