@@ -6,7 +6,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"os"
-	"os/exec"
 	"runtime"
 	"runtime/debug"
 	"slices"
@@ -40,7 +39,7 @@ func environment(ctx context.Context, r Run) result.Environment {
 		Arch:       runtime.GOARCH,
 		Go:         runtime.Version(),
 		Build:      buildFlags(),
-		Commit:     commit(ctx),
+		Commit:     commit(ctx, "."),
 		Pinned:     r.Pin,
 		Governor:   m.governor(),
 		Profile:    r.Profile,
@@ -91,21 +90,4 @@ func buildFlags() string {
 		}
 	}
 	return strings.Join(flags, " ")
-}
-
-// commit is the revision that the program was built from. `go run` does not
-// record it, so git is asked about the working directory.
-func commit(ctx context.Context) string {
-	git := func(args ...string) (string, bool) {
-		out, err := exec.CommandContext(ctx, "git", args...).Output()
-		return strings.TrimSpace(string(out)), err == nil
-	}
-	revision, ok := git("rev-parse", "--short=12", "HEAD")
-	if !ok {
-		return unknown
-	}
-	if changes, ok := git("status", "--porcelain", "--untracked-files=no"); !ok || changes != "" {
-		return revision + "-dirty"
-	}
-	return revision
 }
