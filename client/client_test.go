@@ -55,6 +55,8 @@ func TestOwnCalls(t *testing.T) {
 		{[]string{"--mode", "server-stream", "--count", "2"}, "[client] Hello #1, streamer!\n[client] Hello #2, streamer!\n"},
 		{[]string{"--mode", "server-stream", "--count", "0"}, ""},
 		{[]string{"--mode", "client-stream", "--count", "70"}, "[client] server counted 70 requests\n"},
+		{[]string{"--mode", "client-stream", "--count", "1"}, "[client] server counted 1 request\n"},
+		{[]string{"--mode", "unary", "--name", "\x1b[2J\r\nz\u202e'é"}, `[client] Hello, \x1b[2J\r\nz\u202e'é!` + "\n"},
 		{[]string{"--mode", "bidi", "--name", "Ada", "--count", "2"}, "[client] Hi, Ada!\n[client] Hi, Ada!\n"},
 		{[]string{"--mode", "bidi", "--count", "4"}, "[client] Hi, alice!\n[client] Hi, bob!\n[client] Hi, carol!\n[client] Hi, alice!\n"},
 	}

@@ -28,7 +28,14 @@ var demos = map[string]demo{
 
 type demo struct {
 	title string
-	show  func(ctx context.Context, server stack.Client, say, sawServer sayer) error
+	show  func(ctx context.Context, s *stage) error
+}
+
+// stage is what a demo calls and where it tells of it.
+type stage struct {
+	server         stack.Client
+	timeout        time.Duration // of the whole demo, which ctx has already
+	say, sawServer sayer
 }
 
 // hugeStream is a stream of 100 MB: more than any buffer between server and
@@ -36,23 +43,35 @@ type demo struct {
 var hugeStream = &greetv1.GreetStreamRequest{Name: strings.Repeat("a long name ", 85), Count: greet.MaxCount}
 
 const (
-	demoDeadline = time.Second            // of the call that runs out of time
+	demoDeadline = time.Second            // of the call that runs out of time, at most
 	demoPause    = 100 * time.Millisecond // before each of its greetings is read
 )
 
 func runDemo(ctx context.Context, f *flags, t *target, stdout io.Writer) error {
+	if err := knock(ctx, f.Timeout, t); err != nil {
+		return err
+	}
 	d := demos[f.Demo]
 	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
 	defer cancel()
 	fmt.Fprintf(stdout, "--- %s ---\n", d.title)
-	return d.show(ctx, t, newSayer(stdout, "client"), newSayer(stdout, "server"))
+	return d.show(ctx, &stage{t, f.Timeout, newSayer(stdout, "client"), newSayer(stdout, "server")})
+}
+
+// knock makes a call of which nothing is shown, so that without a server nothing
+// is printed but the error.
+func knock(ctx context.Context, timeout time.Duration, server stack.Client) error {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	_, err := server.Greet(ctx, &greetv1.GreetRequest{Name: "world"})
+	return err
 }
 
 // errorsDemo asks for -1 greetings. The error that comes back has a code for
 // programs, a text for people, and details that say which field was wrong.
-func errorsDemo(ctx context.Context, server stack.Client, say, _ sayer) error {
-	say("asking for -1 greetings")
-	stream, err := server.GreetStream(ctx, &greetv1.GreetStreamRequest{Name: "streamer", Count: -1})
+func errorsDemo(ctx context.Context, s *stage) error {
+	s.say("asking for -1 greetings")
+	stream, err := s.server.GreetStream(ctx, &greetv1.GreetStreamRequest{Name: "streamer", Count: -1})
 	if err == nil {
 		defer stream.Close()
 		_, err = stream.Receive()
@@ -61,25 +80,27 @@ func errorsDemo(ctx context.Context, server stack.Client, say, _ sayer) error {
 	if !ok || failed.Code != greet.CodeInvalidArgument {
 		return unexpected(err, greet.CodeInvalidArgument)
 	}
-	say("code: %s", failed.Code)
-	say("text: %s", failed.Message)
+	s.say("code: %s", failed.Code)
+	s.say("text: %s", failed.Message)
 	for _, detail := range failed.Details {
 		if bad, ok := detail.(*errdetails.BadRequest); ok {
 			for _, v := range bad.GetFieldViolations() {
-				say("detail: field %q: %s", v.GetField(), v.GetDescription())
+				s.say("detail: field %q: %s", v.GetField(), v.GetDescription())
 			}
 		}
 	}
 	return nil
 }
 
-// deadlineDemo gives a call one second and reads its many greetings slowly. Both
-// sides know the deadline, and both end the call when it has passed.
-func deadlineDemo(ctx context.Context, server stack.Client, say, _ sayer) error {
-	ctx, cancel := context.WithTimeout(ctx, demoDeadline)
+// deadlineDemo gives a call one second, or less if --timeout does, and reads its
+// many greetings slowly. Both sides know the deadline, and both end the call when
+// it has passed.
+func deadlineDemo(ctx context.Context, s *stage) error {
+	limit := min(demoDeadline, s.timeout)
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	say("asking for %d greetings within %v, and reading one every %v", hugeStream.GetCount(), demoDeadline, demoPause)
-	stream, err := server.GreetStream(ctx, hugeStream)
+	s.say("asking for %d greetings within %v, and reading one every %v", hugeStream.GetCount(), limit, demoPause)
+	stream, err := s.server.GreetStream(ctx, hugeStream)
 	came := 0
 	for err == nil {
 		_, err = stream.Receive()
@@ -92,8 +113,8 @@ func deadlineDemo(ctx context.Context, server stack.Client, say, _ sayer) error 
 	if greet.CodeOf(err) != greet.CodeDeadlineExceeded {
 		return unexpected(err, greet.CodeDeadlineExceeded)
 	}
-	say("%d greetings came", came)
-	say("then: %s", greet.CodeDeadlineExceeded)
+	s.say("%s came", counted(came, "greeting"))
+	s.say("then: %s", greet.CodeDeadlineExceeded)
 	return nil
 }
 
@@ -107,14 +128,14 @@ func pause(ctx context.Context, d time.Duration) {
 
 // cancelDemo reads three greetings of a long stream and gives it up. Then it
 // asks the server, by the name that it gave the call, what that looked like.
-func cancelDemo(ctx context.Context, server stack.Client, say, sawServer sayer) error {
+func cancelDemo(ctx context.Context, s *stage) error {
 	id := rand.Text()
 	giveUp, cancel := context.WithCancel(stack.WithMetadata(ctx, &stack.Metadata{
 		RequestHeader: http.Header{http.CanonicalHeaderKey(greet.HeaderCallID): {id}},
 	}))
 	defer cancel()
-	say("asking for %d greetings", hugeStream.GetCount())
-	stream, err := server.GreetStream(giveUp, hugeStream)
+	s.say("asking for %d greetings", hugeStream.GetCount())
+	stream, err := s.server.GreetStream(giveUp, hugeStream)
 	if err != nil {
 		return err
 	}
@@ -123,7 +144,7 @@ func cancelDemo(ctx context.Context, server stack.Client, say, sawServer sayer) 
 			return err
 		}
 	}
-	say("3 greetings came; that is enough")
+	s.say("3 greetings came; that is enough")
 	cancel()
 	for err == nil { // what had come before may still be read
 		_, err = stream.Receive()
@@ -131,25 +152,25 @@ func cancelDemo(ctx context.Context, server stack.Client, say, sawServer sayer) 
 	if greet.CodeOf(err) != greet.CodeCanceled {
 		return unexpected(err, greet.CodeCanceled)
 	}
-	say("then: %s", greet.CodeCanceled)
-	answer, err := ask(ctx, server, greet.HeaderSaw, id)
+	s.say("then: %s", greet.CodeCanceled)
+	answer, err := ask(ctx, s.server, greet.HeaderSaw, id)
 	if err != nil {
 		return err
 	}
-	sawServer("%s", orMissing(answer.ResponseHeader, greet.HeaderSaw))
+	s.sawServer("%s", orMissing(answer.ResponseHeader, greet.HeaderSaw))
 	return nil
 }
 
 // metadataDemo sends a header with a call; the server sends it back twice, ahead
 // of the response and after it.
-func metadataDemo(ctx context.Context, server stack.Client, say, sawServer sayer) error {
-	say("request header %s: %s", greet.HeaderEcho, "hello")
-	answer, err := ask(ctx, server, greet.HeaderEcho, "hello")
+func metadataDemo(ctx context.Context, s *stage) error {
+	s.say("request header %s: %s", greet.HeaderEcho, "hello")
+	answer, err := ask(ctx, s.server, greet.HeaderEcho, "hello")
 	if err != nil {
 		return err
 	}
-	sawServer("response header %s: %s", greet.HeaderEcho, orMissing(answer.ResponseHeader, greet.HeaderEcho))
-	sawServer("response trailer %s: %s", greet.TrailerEcho, orMissing(answer.ResponseTrailer, greet.TrailerEcho))
+	s.sawServer("response header %s: %s", greet.HeaderEcho, orMissing(answer.ResponseHeader, greet.HeaderEcho))
+	s.sawServer("response trailer %s: %s", greet.TrailerEcho, orMissing(answer.ResponseTrailer, greet.TrailerEcho))
 	return nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"strings"
 	"sync"
 	"testing"
 )
@@ -18,7 +19,7 @@ func TestDemos(t *testing.T) {
 $`),
 		"deadline": regexp.MustCompile(`^--- deadline: .* ---
 \[client\] asking for 100000 greetings within 1s, and reading one every 100ms
-\[client\] \d+ greetings came
+\[client\] (1 greeting|\d+ greetings) came
 \[client\] then: deadline_exceeded
 $`),
 		"cancel": regexp.MustCompile(`^--- cancel: .* ---
@@ -47,5 +48,23 @@ $`),
 			}
 			running.Wait()
 		})
+	}
+}
+
+// TestDemoDeadlineIsTheTimeout gives the call less than the demo would.
+func TestDemoDeadlineIsTheTimeout(t *testing.T) {
+	s := startServer(t)
+	code, out, errs := command(t, "--demo", "deadline", "--timeout", "700ms", "--addr", s.connect)
+	if code != exitOK || !strings.Contains(out, "within 700ms,") {
+		t.Errorf("got %d, stderr %q, stdout:\n%s\nwant 0 and a deadline of 700ms", code, errs, out)
+	}
+}
+
+func TestDemoWithoutServer(t *testing.T) {
+	for name := range demos {
+		code, out, errs := command(t, "--demo", name, "--addr", closedPort(t))
+		if code != exitFailed || out != "" || !strings.Contains(errs, "no server answers") {
+			t.Errorf("%s: got %d, stdout %q, stderr %q; want 1, nothing and that there is no server", name, code, out, errs)
+		}
 	}
 }

@@ -100,7 +100,7 @@ func (g *grid) summarise(out io.Writer) error {
 		fmt.Fprintf(out, "%c  %s\n", 'a'+i, why)
 	}
 	for _, f := range g.failures {
-		fmt.Fprintf(out, "FAIL in %d, first %s: %s\n", f.cells, f.first, f.text)
+		fmt.Fprintf(out, "FAIL in %d, first %s: %s\n", f.cells, f.first, printable(f.text))
 	}
 	fmt.Fprintf(out, "\n%d of %d that should work do; %d cannot, for the reasons above.\n", g.worked, g.should, g.cannot)
 	if g.worked < g.should {

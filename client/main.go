@@ -34,12 +34,13 @@ func main() {
 // run is the whole command. What it prints on stdout is the result; everything
 // that is wrong goes to stderr, one line each.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	flags, done, err := parse(args, stdout)
-	if done {
-		return exitOK
+	out := &output{out: stdout}
+	flags, done, err := parse(args, out)
+	if err == nil && !done {
+		err = dispatch(ctx, flags, out, stderr)
 	}
-	if err == nil {
-		err = dispatch(ctx, flags, stdout, stderr)
+	if out.err != nil {
+		err = out.err // whatever came of it
 	}
 	if err == nil {
 		return exitOK
@@ -48,7 +49,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintln(stderr, "client: interrupted")
 		return exitInterrupted
 	}
-	fmt.Fprintln(stderr, "client:", err)
+	fmt.Fprintln(stderr, "client:", printable(err.Error()))
 	if _, ok := errors.AsType[*usageError](err); ok {
 		return exitUsage
 	}

@@ -64,7 +64,7 @@ func clientStream(ctx context.Context, server stack.Client, names iter.Seq[strin
 	if err != nil {
 		return err
 	}
-	say("server counted %d requests", response.GetCount())
+	say("server counted %s", counted(int(response.GetCount()), "request"))
 	return nil
 }
 

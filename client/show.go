@@ -13,15 +13,6 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// sayer prints one line of what a call brought.
-type sayer func(format string, args ...any)
-
-func newSayer(out io.Writer, who string) sayer {
-	return func(format string, args ...any) {
-		fmt.Fprintf(out, "[%s] %s\n", who, fmt.Sprintf(format, args...))
-	}
-}
-
 // block is one mode as the demo shows it.
 type block struct {
 	mode  greet.Mode
