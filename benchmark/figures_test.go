@@ -25,7 +25,7 @@ func TestFiguresAreFiles(t *testing.T) {
 		t.Fatalf("files %q, error %v, want some", there, err)
 	}
 	told := map[string]bool{}
-	for _, path := range strings.Fields(stdout.String()) {
+	for path := range strings.FieldsSeq(stdout.String()) {
 		told[path] = true
 	}
 	found := map[string]bool{}
