@@ -65,6 +65,11 @@ func (r *results) Close() error {
 	return err
 }
 
+// resumable reports whether there is a line to go on from.
+func (r *results) resumable() bool {
+	return slices.ContainsFunc(r.lines, func(l result.Line) bool { return !slices.Contains(l.Verdicts, result.Partial) })
+}
+
 // id names the run after its file.
 func (r *results) id() string { return strings.TrimSuffix(filepath.Base(r.path), ".jsonl") }
 
@@ -98,12 +103,9 @@ func (r *resumed) open(dir string) (*results, error) {
 			return nil, err
 		}
 	}
-	if _, err := os.Stat(path); err != nil {
-		return nil, fmt.Errorf("resume: %w", err)
-	}
 	writer, lines, err := result.ResumeWriter(path)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("resume: %w", err)
 	}
 	return &results{writer, path, lines}, nil
 }

@@ -65,7 +65,7 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	if runErr != nil && len(file.lines) == there {
 		return runErr // there is nothing new to print
 	}
-	if errors.Is(runErr, run.ErrInterrupted) {
+	if errors.Is(runErr, run.ErrInterrupted) && file.resumable() {
 		fmt.Fprintf(out.log, "go on with: %s --resume=%s\n", r.Command, file.path)
 	}
 	printErr := c.print(out, file.lines)

@@ -109,4 +109,8 @@ func TestResumeFindsTheNewestFile(t *testing.T) {
 	if _, err := named.open(dir); err == nil {
 		t.Error("no error for a file that is not there")
 	}
+	empty := resumed{wanted: true, file: filepath.Join(dir, "20261130T120000Z-ffff.jsonl")}
+	if _, err := empty.open(dir); err == nil || !strings.Contains(err.Error(), "no whole line to go on from") {
+		t.Errorf("error %v for a file without a line", err)
+	}
 }

@@ -21,7 +21,7 @@ type Writer struct {
 // is none. A file whose last line is broken off is refused, for the next line
 // would be glued onto it: ResumeWriter deals with such files.
 func NewWriter(path string) (*Writer, error) {
-	w, whole, err := openWriter(path)
+	w, whole, err := openWriter(path, os.O_CREATE)
 	if err != nil {
 		return nil, err
 	}
@@ -35,10 +35,10 @@ func NewWriter(path string) (*Writer, error) {
 // ResumeWriter opens a result file to go on from it, and returns the lines that
 // it holds. A last line that was broken off is cut away, and so is one with the
 // verdict Partial: their slices count as not measured. A file that is wrong in
-// any other way is refused and left as it is. It is well if the file is missing
-// or empty.
+// any other way is refused and left as it is, and so is one that is missing or
+// then has no line: a run that began anew in it would be another.
 func ResumeWriter(path string) (*Writer, []Line, error) {
-	w, whole, err := openWriter(path)
+	w, whole, err := openWriter(path, 0)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -50,6 +50,9 @@ func ResumeWriter(path string) (*Writer, []Line, error) {
 		lines = lines[:n-1]
 		whole, err = endOfLastLine(w.file, whole-1)
 	}
+	if err == nil && len(lines) == 0 {
+		err = &LineError{File: path, Text: "there is no whole line to go on from: measure anew, without --resume"}
+	}
 	if err == nil {
 		err = w.cut(whole)
 	}
@@ -60,8 +63,8 @@ func ResumeWriter(path string) (*Writer, []Line, error) {
 }
 
 // openWriter also says how many bytes of the file are whole lines.
-func openWriter(path string) (w *Writer, whole int64, err error) {
-	file, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR|os.O_APPEND, 0o644)
+func openWriter(path string, flags int) (w *Writer, whole int64, err error) {
+	file, err := os.OpenFile(path, flags|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
 		return nil, 0, fmt.Errorf("open result file: %w", err)
 	}

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"errors"
 	"math"
 	"os"
 	"path/filepath"
@@ -101,11 +102,11 @@ func TestResumeWriter(t *testing.T) {
 		name, text, kept string
 		want             string // of the error
 	}{
-		{"an empty file", "", "", ""},
-		{"a first line that is broken off", good[:40], "", ""},
+		{"an empty file", "", "", "no whole line"},
+		{"a first line that is broken off", good[:40], good[:40], "no whole line"},
 		{"a long broken line", good + strings.Repeat("x", 200_000), good, ""},
 		{"a slice that was interrupted", good + good + partial, good + good, ""},
-		{"nothing but one", partial, "", ""},
+		{"nothing but one", partial, partial, "no whole line"},
 		{"a whole file", good + good, good + good, ""},
 		{"a broken line in the middle", "{\n" + good, "{\n" + good, "not JSON"},
 		{"a broken line in the middle and one at the end", "{\n" + good + "{", "{\n" + good + "{", "not JSON"},
@@ -131,6 +132,16 @@ func TestResumeWriter(t *testing.T) {
 				t.Errorf("error %v, file is %q, want %q", err, text, test.kept)
 			}
 		})
+	}
+}
+
+func TestResumeWriterMakesNoFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	if _, _, err := ResumeWriter(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("error %v, want os.ErrNotExist", err)
+	}
+	if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+		t.Errorf("afterwards: error %v, want os.ErrNotExist", err)
 	}
 }
 
