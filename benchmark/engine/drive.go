@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"os"
+	"runtime"
 	"time"
 
 	"example.com/greet/internal/load"
@@ -36,6 +37,9 @@ const deadline = 10 * time.Second
 
 // Run connects and fills the header tables in a warm-up, then calls for the window.
 func (c driveCommand) Run(ctx context.Context, out output) (err error) {
+	// An event loop needs one thread, which is what h2load is told to have: a second
+	// would only look for work.
+	runtime.GOMAXPROCS(min(c.Connections, runtime.NumCPU()))
 	driver, err := floor.NewDriver(c.Addr, floor.Unary{Name: c.Name}, c.Connections)
 	if err != nil {
 		return err
