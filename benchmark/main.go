@@ -70,8 +70,9 @@ func main() {
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	var cli commandLine
 	parser, err := kong.New(&cli, kong.Name("benchmark"),
-		kong.Description("Measure RPC stacks that serve greet.v1.GreetService."),
-		kong.Writers(stdout, stderr), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Description("Measure RPC stacks that serve greet.v1.GreetService.\n\n"+
+			"Without a command it measures: benchmark run --help lists the flags of a run."),
+		kong.Writers(stdout, stderr), kong.Help(printHelp), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		vars(), kong.Exit(func(int) { panic(helpPrinted{}) }))
 	if err != nil {
 		fmt.Fprintln(stderr, "benchmark:", err)
@@ -82,11 +83,13 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	case helped:
 		return exitGood
 	case err != nil:
-		fmt.Fprintf(stderr, "benchmark: %v; see benchmark --help\n", err)
-		return exitUsage
+		return status(usageError{err}, helpFor(chosenBefore(err), args), stderr)
+	}
+	if err := checkFlags(kctx); err != nil {
+		return status(usageError{err}, helpFor(kctx, args), stderr)
 	}
 	kctx.BindTo(ctx, (*context.Context)(nil))
-	return status(kctx.Run(output{data: stdout, log: stderr}), stderr)
+	return status(kctx.Run(output{data: stdout, log: stderr}), helpFor(kctx, args), stderr)
 }
 
 // vars are what the help texts and checks of flags know only when they run.
@@ -117,17 +120,20 @@ func parse(parser *kong.Kong, args []string) (kctx *kong.Context, helped bool, e
 // usageError is a mistake in the command line that the parser cannot see.
 type usageError struct{ error }
 
-func status(err error, stderr io.Writer) int {
+// status says what went wrong, and where the help on it is if it was the command.
+func status(err error, help string, stderr io.Writer) int {
 	if err == nil {
 		return exitGood
 	}
-	fmt.Fprintln(stderr, "benchmark:", err)
 	var usage usageError
 	switch {
 	case errors.As(err, &usage):
+		fmt.Fprintf(stderr, "benchmark: %v; see %s\n", err, help)
 		return exitUsage
 	case errors.Is(err, run.ErrInterrupted):
+		fmt.Fprintln(stderr, "benchmark:", err)
 		return exitInterrupted
 	}
+	fmt.Fprintln(stderr, "benchmark:", err)
 	return exitFailed
 }

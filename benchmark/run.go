@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"time"
+	"unicode"
 
 	"example.com/greet/internal/report"
 	"example.com/greet/internal/result"
@@ -23,7 +24,7 @@ type runCommand struct {
 	Resume  resumed `help:"Go on with an interrupted run, given the same command: with the newest in --out, or with --resume=FILE."`
 	Seed    uint64  `help:"Seed of the order of cases within the rounds; drawn if it is not given."`
 	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
-	Profile string  `placeholder:"KIND" enum:",cpu,heap" default:"" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
+	Profile *string `placeholder:"KIND" enum:"cpu,heap" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
 	Format  string  `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
 }
 
@@ -83,16 +84,17 @@ func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	if c.Seed != 0 || r.Seed == 0 {
 		r.Seed = c.seed() // which a run that goes on must find the same as before
 	}
-	r.Pin, r.Profile, r.Command = c.Pin, c.Profile, commandToRepeat(os.Args[1:])
+	r.Pin, r.Command = c.Pin, commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = shown, shown.Log()
 	r.Write = file.Write
 	shown.Expect(r.Plan(1))
 	for _, l := range file.lines {
 		shown.Measured(l)
 	}
-	if c.Profile == "" {
+	if c.Profile == nil {
 		return nil
 	}
+	r.Profile = *c.Profile
 	dir, err := filepath.Abs(strings.TrimSuffix(file.path, ".jsonl") + ".profiles")
 	if err != nil {
 		return fmt.Errorf("make directory for profiles: %w", err)
@@ -176,12 +178,18 @@ func commandToRepeat(args []string) string {
 		if arg == "--resume" || strings.HasPrefix(arg, "--resume=") {
 			continue
 		}
-		if strings.ContainsAny(arg, " *?[]$'\"\\") {
+		if arg == "" || strings.ContainsFunc(arg, special) {
 			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
 		}
 		words = append(words, arg)
 	}
 	return strings.Join(words, " ")
+}
+
+// special reports whether a shell may take the character for something else: any
+// that is not known to be harmless.
+func special(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,=+@%", r)
 }
 
 // formats lists the report formats for the command line.

@@ -28,7 +28,7 @@ type selection struct {
 	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, 10 to 40, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
 	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
 	Slice     *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
-	Deadline  time.Duration  `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
+	Deadline  *time.Duration `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
 	Control   *bool          `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
 }
 
@@ -59,7 +59,7 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	if err != nil {
 		return run.Run{}, usageError{err}
 	}
-	r := run.Run{Deadline: s.Deadline}
+	var r run.Run
 	if r.Keep, err = s.keep(); err != nil {
 		return run.Run{}, usageError{err}
 	}
@@ -82,6 +82,9 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	}
 	if s.Slice != nil {
 		r.Window = *s.Slice
+	}
+	if s.Deadline != nil {
+		r.Deadline = *s.Deadline
 	}
 	if r, err = r.Resume(done); err != nil {
 		return r, err
@@ -118,8 +121,8 @@ func (s selection) check() error {
 		return fmt.Errorf("--rounds %d: want at least 1", *s.Rounds)
 	case s.Slice != nil && (*s.Slice < time.Millisecond || *s.Slice > time.Minute):
 		return fmt.Errorf("--slice %v: want 1ms to 1m", *s.Slice)
-	case s.Deadline < 0:
-		return fmt.Errorf("--deadline %v: want more than 0", s.Deadline)
+	case s.Deadline != nil && *s.Deadline <= 0:
+		return fmt.Errorf("--deadline %v: want more than 0", *s.Deadline)
 	}
 	return nil
 }

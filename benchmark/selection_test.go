@@ -59,9 +59,10 @@ func TestSelections(t *testing.T) {
 
 func TestSelectionErrors(t *testing.T) {
 	for want, s := range map[string]selection{
-		"--rounds":   {Rounds: new(0)},
-		"--slice":    {Slice: new(time.Duration(0))},
-		"--deadline": {Deadline: -time.Second},
+		"--rounds 0":     {Rounds: new(0)},
+		"--slice 0s":     {Slice: new(time.Duration(0))},
+		"--deadline 0s":  {Deadline: new(time.Duration(0))},
+		"--deadline -1s": {Deadline: new(-time.Second)},
 	} {
 		_, err := s.newRun(t.Context(), nil)
 		if _, usage := errors.AsType[usageError](err); !usage || !strings.Contains(err.Error(), want) {
@@ -71,8 +72,8 @@ func TestSelectionErrors(t *testing.T) {
 }
 
 func TestCommandToRepeatDoesNotResume(t *testing.T) {
-	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "it's"})
-	if want := `go run ./benchmark --stacks 'grpc-go/*' --out 'it'\''s'`; got != want {
+	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "it's", "--cases", "a|b", "--stacks", ""})
+	if want := `go run ./benchmark --stacks 'grpc-go/*' --out 'it'\''s' --cases 'a|b' --stacks ''`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }
