@@ -177,6 +177,23 @@ func (s *Server) Stop(patience time.Duration) error {
 	return nil
 }
 
+// HangUp ends the server without a signal, by the end of its standard input, and
+// kills it if it has not gone within patience. It returns an error as Stop does.
+func (s *Server) HangUp(patience time.Duration) error {
+	_ = s.stdin.Close()
+	select {
+	case <-s.exited:
+	case <-time.After(patience):
+		s.kill()
+		return fmt.Errorf("stop server %s: killed, since it did not exit within %v of the end of its input", s.name, patience)
+	}
+	s.control.close()
+	if s.err != nil {
+		return fmt.Errorf("stop server %s: %w", s.name, s.err)
+	}
+	return nil
+}
+
 // kill ends the process and whatever it started at once, and waits for it to be
 // gone.
 func (s *Server) kill() {

@@ -52,7 +52,8 @@ func (m meter) Syscalls(of scenario.Side, f func()) (map[string]int64, error) {
 	return process.CountSyscalls(pid, f)
 }
 
-// Start starts another server by the same command.
+// Start starts another server by the same command. It is stopped without a signal:
+// callgrind does not outlive one.
 func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Target, func() error, error) {
 	command := m.command
 	command.Argv = append(wrapper, command.Argv...)
@@ -62,7 +63,7 @@ func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Target, f
 		return scenario.Target{}, nil, err
 	}
 	fresh.observe(command)
-	return fresh.Target, func() error { return fresh.process.Stop(stopPatience) }, nil
+	return fresh.Target, func() error { return fresh.process.HangUp(stopPatience) }, nil
 }
 
 // observe lets scenarios call and observe the server, which was started by the

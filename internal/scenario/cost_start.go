@@ -80,7 +80,6 @@ const callgrindPatience = 2 * time.Minute
 // measureInstructions runs a server under callgrind for the case's calls, and
 // another for twice as many: what they differ by is the calls', and the rest is the
 // start's. With one processor for its goroutines, a server hands nothing from thread
-// to thread, and the figure repeats.
 func measureInstructions(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
 		return called(ctx, t, c, c.Calls)
@@ -112,7 +111,7 @@ func underCallgrind(ctx context.Context, t Target, c result.Case, n int) (line r
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "counts")
 	// Go's signals for preemption confuse valgrind.
-	fresh, stop, err := t.Meter.Start(ctx, "env", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1",
+	fresh, stop, err := t.Meter.Start(ctx, "env", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1", "GOGC=off",
 		"valgrind", "--tool=callgrind", "--callgrind-out-file="+file)
 	if err != nil {
 		return line, 0, interruptedOr(ctx, err)
