@@ -1,34 +1,32 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
 	"io"
-	"slices"
-	"strings"
+	"regexp"
 	"time"
+	"unicode/utf8"
 
 	"github.com/alecthomas/kong"
-
-	"example.com/greet/internal/greet"
 )
 
-// flags is the command line.
+// flags is the command line. An example is a value that would do, for who has
+// given none.
 type flags struct {
 	Lib       string `default:"connect-go" help:"Library that makes the calls: connect-go or grpc-go."`
-	Protocol  string `placeholder:"NAME" help:"connect, grpc or grpcweb. Default: connect; grpc for grpc-go, which speaks nothing else."`
+	Protocol  string `example:"grpc" placeholder:"NAME" help:"connect, grpc or grpcweb. Default: connect; grpc for grpc-go, which speaks nothing else."`
 	Transport string `default:"h2c" help:"h1 (HTTP/1.1), h2c (HTTP/2 without TLS), h2 (HTTP/2 over TLS) or h3 (HTTP/3)."`
 	Codec     string `default:"proto" help:"proto or json."`
-	Addr      string `placeholder:"HOST:PORT" help:"Server to call. Default: where the server listens for that choice."`
-	CA        string `name:"ca" placeholder:"FILE" help:"PEM certificates to trust over h2 and h3, such as the server's --cert-out FILE."`
+	Addr      string `example:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Server to call. Default: where the server listens for that choice."`
+	CA        string `name:"ca" example:"ca.pem" placeholder:"FILE" help:"PEM certificates to trust over h2 and h3, such as the server's --cert-out FILE."`
 	Insecure  bool   `help:"Trust any certificate over h2 and h3."`
 
-	Mode    string        `placeholder:"NAME" help:"Only this mode: unary, server-stream, client-stream or bidi. Default: all four."`
-	Name    *string       `placeholder:"NAME" help:"Who is greeted, in place of the names of the demo."`
-	Count   *int32        `placeholder:"N" help:"How many greetings a server stream asks for, and how many names a client stream or a chat sends. Default: 3."`
+	Mode    string        `example:"unary" placeholder:"NAME" help:"Only this mode: unary, server-stream, client-stream or bidi. Default: all four."`
+	Name    *string       `example:"Ada" placeholder:"NAME" help:"Who is greeted, in place of the names of the demo."`
+	Count   *int32        `example:"5" placeholder:"N" help:"How many greetings a server stream asks for, and how many names a client stream or a chat sends. Default: 3."`
 	Timeout time.Duration `default:"10s" help:"Deadline of each call."`
 
-	Demo string `placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers."`
+	Demo string `example:"errors" placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers."`
 
 	Matrix  bool   `help:"Try every mode, library, protocol, transport and codec against a running server, and print what works and why the rest cannot."`
 	Connect string `default:"127.0.0.1:8080" help:"For --matrix: the server's --connect listener, or off."`
@@ -58,61 +56,70 @@ func parse(args []string, stdout io.Writer) (f *flags, done bool, err error) {
 	if err != nil {
 		return nil, false, fmt.Errorf("set up command line: %w", err)
 	}
-	if _, err := parser.Parse(args); err != nil && !done {
-		return nil, false, usagef("%v; see --help", err)
+	for _, arg := range args {
+		// kong would replace what is wrong in it, without a word.
+		if !utf8.ValidString(arg) {
+			return nil, false, usagef("%q: want UTF-8, as every text in a message has to be", arg)
+		}
 	}
+	parsed, err := parser.Parse(args)
 	if done {
 		return nil, true, nil
 	}
-	if err := f.check(); err != nil {
+	if err != nil {
+		return nil, false, unparsed(parser, err)
+	}
+	if err := f.check(given(parsed)); err != nil {
 		return nil, false, err
 	}
 	return f, false, nil
 }
 
-var (
-	modeNames = map[string]greet.Mode{
-		"unary": greet.Unary, "server-stream": greet.ServerStream, "client-stream": greet.ClientStream, "bidi": greet.Bidi,
+// given lists the flags that the command line names.
+func given(parsed *kong.Context) []string {
+	var names []string
+	for _, p := range parsed.Path {
+		if p.Flag != nil {
+			names = append(names, p.Flag.Name)
+		}
 	}
-	libraries = []string{"connect-go", "grpc-go"}
-	codecs    = []string{"proto", "json"}
-)
-
-// check refuses values that no choice of stack could make right.
-func (f *flags) check() error {
-	if f.Protocol == "" {
-		f.Protocol = map[string]string{"grpc-go": "grpc"}[f.Lib]
-		f.Protocol = cmp.Or(f.Protocol, "connect")
-	}
-	if !slices.Contains(libraries, f.Lib) {
-		return usagef("--lib %q: want one of %s", f.Lib, strings.Join(libraries, ", "))
-	}
-	if !slices.Contains(codecs, f.Codec) {
-		return usagef("--codec %q: want one of %s", f.Codec, strings.Join(codecs, ", "))
-	}
-	mode, ok := modeNames[f.Mode]
-	if f.Mode != "" && !ok {
-		return usagef("--mode %q: want one of unary, server-stream, client-stream, bidi", f.Mode)
-	}
-	if _, ok := demos[f.Demo]; f.Demo != "" && !ok {
-		return usagef("--demo %q: want one of errors, deadline, cancel, metadata", f.Demo)
-	}
-	if f.Matrix && (f.Demo != "" || f.Mode != "" || f.Addr != "" || f.Name != nil || f.Count != nil) {
-		return usagef("--matrix makes the demo's calls in every way: leave out --mode, --name, --count, --demo and --addr")
-	}
-	if f.Timeout <= 0 {
-		return usagef("--timeout %v: want more than 0", f.Timeout)
-	}
-	return f.checkCount(mode)
+	return names
 }
 
-func (f *flags) checkCount(mode greet.Mode) error {
-	switch {
-	case f.Count == nil:
-	case mode == greet.Unary:
-		return usagef("--count is for modes that stream: a unary call sends one name and gets one greeting")
-	case *f.Count < 0 && mode != greet.ServerStream:
-		return usagef("--count %d: a client cannot send fewer than 0 names; only --mode server-stream may ask for them, to see the server refuse", *f.Count)
+// noValue matches kong's error for a flag that is followed by the end of the line
+// or by what looks like another flag.
+var noValue = regexp.MustCompile(`^--([a-z-]+): expected .* but got "(.*)" \((<EOL>|long flag|short flag)\)`)
+
+// dashes says how to give a flag a value that begins with a dash, for the flags
+// of which such a value makes sense.
+var dashes = map[string]string{
+	"name":  "; to greet %[1]s: --name=%[1]s",
+	"count": "; to see the server refuse %[1]s: --mode server-stream --count=%[1]s",
+}
+
+// unparsed is a usageError for what kong could not read.
+func unparsed(parser *kong.Kong, err error) error {
+	match := noValue.FindStringSubmatch(err.Error())
+	if match == nil {
+		return usagef("%v; see --help", err)
 	}
-	return nil
+	flag, got, kind := match[1], match[2], match[3]
+	hint := ""
+	if kind == "short flag" && dashes[flag] != "" {
+		hint = fmt.Sprintf(dashes[flag], got)
+	}
+	return usagef("--%s needs a value, such as --%[1]s %s%s", flag, example(parser, flag), hint)
+}
+
+// example is a value that the flag would take.
+func example(parser *kong.Kong, name string) string {
+	for _, flag := range parser.Model.Flags {
+		if flag.Name == name && flag.Tag.Has("example") {
+			return flag.Tag.Get("example")
+		}
+		if flag.Name == name {
+			return flag.Default
+		}
+	}
+	return "VALUE"
 }

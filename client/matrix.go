@@ -29,6 +29,9 @@ type cell struct {
 	err error
 }
 
+// off is the address of a listener that is not there to be called.
+const off = "off"
+
 // wanted is what each mode says in the demo.
 var wanted = map[greet.Mode][]string{
 	greet.Unary:        {"Hello, world!"},
@@ -61,9 +64,9 @@ func runMatrix(ctx context.Context, f *flags, trust *tls.Config, out io.Writer) 
 func matrixRows(f *flags) []row {
 	addrs := map[string]string{"connect": f.Connect, "tls": f.TLS, "grpc": f.GRPC}
 	var rows []row
-	for _, library := range []string{connectgo.Library, grpcgo.Library} {
-		for _, protocol := range []string{stack.Connect, stack.GRPC, stack.GRPCWeb} {
-			for _, transport := range []string{stack.H1, stack.H2C, stack.H2, stack.H3} {
+	for _, library := range libraries {
+		for _, protocol := range protocols {
+			for _, transport := range transports {
 				name := stack.Name{Library: library, Protocol: protocol, Transport: transport}
 				home, _ := defaultListener(name)
 				rows = append(rows, row{library: library, protocol: protocol, transport: transport, listener: home})
@@ -75,7 +78,7 @@ func matrixRows(f *flags) []row {
 	for i := range rows {
 		rows[i].addr = addrs[rows[i].listener]
 	}
-	return slices.DeleteFunc(rows, func(r row) bool { return r.addr == "off" })
+	return slices.DeleteFunc(rows, func(r row) bool { return r.addr == off })
 }
 
 // try fills the row's cells.
@@ -136,9 +139,13 @@ func (r *row) hopeless() string {
 }
 
 // cannot says why nothing in the codec can pass between the row's two ends,
-// whatever the mode. Where grpc-go is at either end, its limits hold.
+// whatever the mode. Where grpc-go is at either end, its limits hold; whose they
+// are decides what to do about them.
 func (r *row) cannot(codec string) string {
-	if r.library != grpcgo.Library && r.listener != "grpc" {
+	if r.library != grpcgo.Library {
+		if r.listener == "grpc" && (r.protocol != stack.GRPC || codec != "proto") {
+			return "the grpc listener, which is grpc-go, speaks gRPC with protobuf only: call the connect listener"
+		}
 		return ""
 	}
 	name := stack.Name{Library: grpcgo.Library, Protocol: r.protocol, Transport: r.transport}

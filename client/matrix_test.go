@@ -25,7 +25,7 @@ func TestMatrix(t *testing.T) {
 			t.Error(line)
 		}
 	}
-	for _, reason := range []string{"bidi over HTTP/1.1", "grpc-go speaks gRPC only; for grpcweb", "no JSON codec", "no HTTP/3"} {
+	for _, reason := range []string{"bidi over HTTP/1.1", "grpc-go speaks gRPC only; for grpcweb", "no JSON codec", "over HTTP/2 only", "no HTTP/3", "call the connect listener"} {
 		if !strings.Contains(out, reason) {
 			t.Errorf("reason %q is not in:\n%s", reason, out)
 		}

@@ -53,7 +53,7 @@ func Refuses(n stack.Name) string {
 	case n.Protocol != stack.GRPC:
 		return fmt.Sprintf("grpc-go speaks gRPC only; for %s use connect-go", n.Protocol)
 	case n.Transport == stack.H1:
-		return "gRPC needs HTTP/2 streams and trailers; use h2c or h2"
+		return "grpc-go speaks gRPC over HTTP/2 only; use h2c or h2"
 	case n.Transport == stack.H3:
 		return "grpc-go has no HTTP/3; use h2c or h2, or connect-go for h3"
 	case n.Transport != stack.H2C && n.Transport != stack.H2:
