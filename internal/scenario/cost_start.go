@@ -80,6 +80,7 @@ const callgrindPatience = 2 * time.Minute
 // measureInstructions runs a server under callgrind for the case's calls, and
 // another for twice as many: what they differ by is the calls', and the rest is the
 // start's. With one processor for its goroutines, a server hands nothing from thread
+// to thread, and without collections of garbage the figure repeats.
 func measureInstructions(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
 		return called(ctx, t, c, c.Calls)
