@@ -1,10 +1,12 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
+	"regexp"
 	"strings"
 	"time"
 
@@ -20,16 +22,17 @@ const off = "off"
 var errHelp = errors.New("help printed")
 
 // flags are the command line. Each address is host:port or off; an empty host is
-// loopback, and port 0 a free port.
+// loopback, and port 0 a free port. An example is a value that would do, for who
+// has given none.
 type flags struct {
 	Connect  string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Connect, gRPC and gRPC-Web over HTTP/1.1 and h2c (${default})."`
 	TLS      string        `name:"tls" default:"127.0.0.1:8443" placeholder:"HOST:PORT" help:"The same over TLS (HTTP/1.1, h2), and over QUIC (HTTP/3) on the same port number (${default})."`
 	GRPC     string        `name:"grpc" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"gRPC by grpc-go over h2c (${default})."`
-	Cert     string        `placeholder:"FILE" help:"Certificate chain for --tls, PEM. Without it one is made at start, for localhost."`
-	Key      string        `placeholder:"FILE" help:"Private key of --cert, PEM."`
-	CertOut  string        `placeholder:"FILE" help:"Where to write the public half of the certificate that is made at start, for clients to trust."`
+	Cert     string        `example:"cert.pem" placeholder:"FILE" help:"Certificate chain for --tls, PEM. Without it one is made at start, for localhost."`
+	Key      string        `example:"key.pem" placeholder:"FILE" help:"Private key of --cert, PEM."`
+	CertOut  string        `example:"cert.pem" placeholder:"FILE" help:"Where to write the public half of the certificate that is made at start, for clients to trust."`
 	Drain    time.Duration `default:"10s" help:"How long calls in flight may go on after SIGTERM or SIGINT (${default}). A second signal ends at once."`
-	LogLevel slog.Level    `default:"info" placeholder:"LEVEL" help:"Least level that is logged to stderr: debug, info, warn or error (${default})."`
+	LogLevel logLevel      `default:"info" placeholder:"LEVEL" help:"Least level that is logged to stderr: debug, info, warn or error (${default})."`
 }
 
 // parse reads the command line. An error is one line that says what would work.
@@ -49,17 +52,40 @@ func parse(args []string, stdout io.Writer) (flags, error) {
 		return f, errHelp
 	}
 	if err != nil {
-		return f, fmt.Errorf("%w; the flags are %s", err, flagNames(parser))
+		return f, unparsed(parser, err)
 	}
 	return f, f.check()
 }
 
-func flagNames(parser *kong.Kong) string {
+// logLevel is a slog.Level whose errors say which levels there are.
+type logLevel slog.Level
+
+// UnmarshalText reads the name of a level.
+func (l *logLevel) UnmarshalText(text []byte) error {
+	if err := (*slog.Level)(l).UnmarshalText(text); err != nil {
+		return fmt.Errorf("got %q, want debug, info, warn or error", text)
+	}
+	return nil
+}
+
+// noValue matches kong's error for a flag that is followed by the end of the line
+// or by what looks like another flag.
+var noValue = regexp.MustCompile(`^--([a-z-]+): expected .* but got ".*" \((<EOL>|long flag|short flag)\)`)
+
+// unparsed says what would work in place of what kong could not read.
+func unparsed(parser *kong.Kong, err error) error {
 	var names []string
+	wanting := noValue.FindStringSubmatch(err.Error())
 	for _, flag := range parser.Model.Flags {
+		if wanting != nil && flag.Name == wanting[1] {
+			return fmt.Errorf("--%s needs a value, such as --%[1]s %s", flag.Name, cmp.Or(flag.Tag.Get("example"), flag.Default))
+		}
 		names = append(names, "--"+flag.Name)
 	}
-	return strings.Join(names, ", ")
+	if strings.HasPrefix(err.Error(), "--") { // of a flag that there is
+		return fmt.Errorf("%w; see server --help", err)
+	}
+	return fmt.Errorf("%w; the flags are %s; see server --help", err, strings.Join(names, ", "))
 }
 
 // check refuses values and combinations that cannot be meant.

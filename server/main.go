@@ -4,8 +4,8 @@
 //
 // It owns its flags, the order in which things start and stop, and what an exit
 // code means: 0 for an end that was asked for, 1 when it could not serve, 2 for
-// flags that make no sense, 130 for a drain that a second signal cut short. What is served, and how safely, it leaves to the
-// packages under internal.
+// flags that make no sense, 130 for a drain that a second signal cut short. What is
+// served, and how safely, it leaves to the packages under internal.
 package main
 
 import (
@@ -49,7 +49,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		fmt.Fprintf(stderr, "server: %v\n", err)
 		return 2
 	}
-	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: f.LogLevel}))
+	log := slog.New(slog.NewTextHandler(stderr, &slog.HandlerOptions{Level: slog.Level(f.LogLevel)}))
 	slog.SetDefault(log) // for libraries that log on their own
 	if err := serve(ctx, f, stdout, log); err != nil {
 		fmt.Fprintf(stderr, "server: %v\n", err)

@@ -136,7 +136,7 @@ func TestUsageErrors(t *testing.T) {
 		args []string
 		want []string
 	}{
-		"unknown flag":     {[]string{"--conect=:0"}, []string{"--conect", "--connect", "--cert-out"}},
+		"unknown flag":     {[]string{"--conect=:0"}, []string{"--conect", "--connect", "--cert-out", "see server --help"}},
 		"argument":         {[]string{"please"}, []string{"please", "--connect"}},
 		"no port":          {[]string{"--connect=8080"}, []string{"--connect", "host:port"}},
 		"all off":          {[]string{"--connect=off", "--tls=off", "--grpc=off"}, []string{"every listener is off"}},
@@ -145,7 +145,10 @@ func TestUsageErrors(t *testing.T) {
 		"cert without tls": {[]string{"--tls=off", "--cert-out=c.pem"}, []string{"--tls"}},
 		"bad duration":     {[]string{"--drain=soon"}, []string{"--drain", "soon"}},
 		"negative drain":   {[]string{"--drain=-1s"}, []string{"--drain", "0s or more"}},
-		"bad level":        {[]string{"--log-level=loud"}, []string{"--log-level", "loud"}},
+		"bad level":        {[]string{"--log-level=loud"}, []string{"--log-level", "loud", "debug, info, warn or error"}},
+		"no address":       {[]string{"--connect"}, []string{"--connect needs a value, such as --connect 127.0.0.1:8080\n"}},
+		"no file":          {[]string{"--cert-out", "--tls", "off"}, []string{"--cert-out needs a value, such as --cert-out cert.pem\n"}},
+		"no duration":      {[]string{"--drain", "-1s"}, []string{"--drain needs a value, such as --drain 10s\n"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var stdout, stderr bytes.Buffer
