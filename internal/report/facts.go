@@ -12,7 +12,7 @@ type fact struct{ Name, Value string }
 
 // reproduce is what to type to measure the same again.
 func reproduce(e result.Environment) string {
-	command := oneLine(e.Command)
+	command := visible(e.Command)
 	if e.Commit == "" || e.Commit == "unknown" || strings.HasSuffix(e.Commit, "-dirty") {
 		return command
 	}

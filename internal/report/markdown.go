@@ -28,7 +28,7 @@ func Markdown(w io.Writer, r Report) error {
 func writeHeader(b *bytes.Buffer, r Report) {
 	e := r.Environment
 	fmt.Fprintf(b, "Measured on %s on %s, %s,\ncommit %s, by %s (run %s).\n\n",
-		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), code(e.Command), plain(strings.Join(r.Runs, ", ")))
+		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", ")))
 	for _, text := range slices.Concat(conditions(r), remarksOn(r)) {
 		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
@@ -158,7 +158,7 @@ func writeTable(b *bytes.Buffer, t table) {
 func markdownCell(c cell) string {
 	switch {
 	case c.code:
-		return code(c.text)
+		return codeInCell(c.text)
 	case c.best:
 		return "**" + c.text + "**" + c.marks
 	}
