@@ -21,12 +21,14 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// serve serves handler over HTTP/1.1 and h2c and returns its address. Once the
-// test is over, no goroutine of it may be left.
+// Goroutines are looked for once all tests are over: a test may run several servers,
+// of which one may be starting when another has stopped.
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// serve serves handler over HTTP/1.1 and h2c until the test ends, and returns its
+// address.
 func serve(t *testing.T, handler http.Handler) string {
 	t.Helper()
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { goleak.VerifyNone(t, before) })
 	socket, err := listen.Bind("127.0.0.1:0", true, false)
 	if err != nil {
 		t.Fatal(err)
@@ -37,6 +39,7 @@ func serve(t *testing.T, handler http.Handler) string {
 	t.Cleanup(func() {
 		cancel()
 		<-served
+		_ = socket.Close()
 	})
 	return socket.Addr()
 }

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"go.uber.org/goleak"
-
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
@@ -60,8 +58,6 @@ func TestEveryCombination(t *testing.T) {
 // serveStack runs the stack's server and returns its client.
 func serveStack(t *testing.T, s stack.Stack, o stack.ServeOptions) stack.Client {
 	t.Helper()
-	before := goleak.IgnoreCurrent()
-	t.Cleanup(func() { goleak.VerifyNone(t, before) })
 	udp := s.Name.Transport == stack.H3
 	socket, err := listen.Bind("127.0.0.1:0", !udp, udp)
 	if err != nil {
