@@ -131,6 +131,9 @@ func (g *grid) notes() []string {
 func (g *grid) failures() []string {
 	var notes []string
 	for _, s := range g.cases {
+		if slices.Contains(s.Verdicts, result.NoSuccess) && len(s.Errors) == 0 {
+			notes = append(notes, g.name(s.Case)+": no call ended within the slice, and none failed: the machine stalled, or the window is too short.")
+		}
 		if !s.Disqualified() || len(s.Errors) == 0 {
 			continue
 		}

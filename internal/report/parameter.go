@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -39,6 +40,32 @@ var (
 	who      = []parameter{client, replica, language}
 	settings = []parameter{kind, mode, direction, payload, concurrency, connections, calls, messages, share, rate}
 )
+
+// quantities are the parameters whose values are numbers.
+var quantities = map[string]func(result.Case) float64{
+	payload.name:     func(c result.Case) float64 { return float64(c.Payload) },
+	concurrency.name: func(c result.Case) float64 { return float64(c.Concurrency) },
+	connections.name: func(c result.Case) float64 { return float64(c.Connections) },
+	calls.name:       func(c result.Case) float64 { return float64(c.Calls) },
+	messages.name:    func(c result.Case) float64 { return float64(c.Messages) },
+	share.name:       func(c result.Case) float64 { return c.Load },
+	rate.name:        func(c result.Case) float64 { return c.Rate },
+}
+
+// compareBy orders cases by the parameters, the first of them first, and numbers by
+// their value.
+func compareBy(parameters []parameter, a, b result.Case) int {
+	for _, p := range parameters {
+		order := strings.Compare(p.value(a), p.value(b))
+		if number := quantities[p.name]; number != nil {
+			order = cmp.Compare(number(a), number(b))
+		}
+		if order != 0 {
+			return order
+		}
+	}
+	return 0
+}
 
 // inFlight is empty where there are no calls, as in the codec scenario.
 func inFlight(c result.Case) string {

@@ -118,9 +118,9 @@ func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []
 		}
 	}
 	g.rows = distinct(g.rows, g.rowBy)
-	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return strings.Compare(key(g.rowBy, a), key(g.rowBy, b)) })
+	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return compareBy(g.rowBy, a, b) })
 	g.columns = distinct(caseList(cases), g.columnBy)
-	slices.SortStableFunc(g.columns, func(a, b result.Case) int { return cmp.Compare(a.Load, b.Load) })
+	slices.SortStableFunc(g.columns, func(a, b result.Case) int { return compareBy(g.columnBy, a, b) })
 	g.metrics = shownMetrics(l, cases)
 	g.verdicts = g.marksOfAll()
 	for _, refusal := range refusals {

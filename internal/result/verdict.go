@@ -73,15 +73,16 @@ func Disqualified(verdicts []Verdict) bool {
 
 // Judge returns what is wrong with the line by itself, in the order of Verdicts,
 // and leaves the line as it is. Partial cannot be seen from the figures, so it
-// stays if the line has it. WindowShort, Drift and Noisy are about all rounds:
+// stays if the line has it, and explains why calls and connections are missing. WindowShort, Drift and Noisy are about all rounds:
 // Summarize gives them.
 func Judge(l *Line) []Verdict {
+	partial := slices.Contains(l.Verdicts, Partial)
 	holds := map[Verdict]bool{
 		Errors:            failed(l),
 		WrongReply:        l.Errors[WrongReplyCode] > 0,
-		Partial:           slices.Contains(l.Verdicts, Partial),
-		NoSuccess:         l.Calls == 0,
-		ConnectionsDiffer: connectionsDiffer(l),
+		Partial:           partial,
+		NoSuccess:         l.Calls == 0 && !partial,
+		ConnectionsDiffer: connectionsDiffer(l) && !partial,
 		LittlesLaw:        breaksLittlesLaw(loop{l.Case, 1, l.Calls, l.WindowNS, l.Histograms}),
 		BehindSchedule:    behindSchedule(*l),
 		ClientSaturated:   clientSaturated(l),

@@ -25,6 +25,10 @@ func TestJudge(t *testing.T) {
 			[]Verdict{Errors, WrongReply, ThinPercentile}},
 
 		{"partial stays", func(_ *testing.T, l *Line) { l.Verdicts = []Verdict{Partial} }, []Verdict{Partial, ThinPercentile}},
+		{"partial, so nothing is missing", func(_ *testing.T, l *Line) {
+			l.Verdicts, l.Case.Connections, l.Opened = []Verdict{Partial}, 1, 0
+			l.Calls, l.Metrics, l.Histograms = 0, nil, nil
+		}, []Verdict{Partial}},
 		{"other verdicts are found anew", func(_ *testing.T, l *Line) { l.Verdicts = []Verdict{Errors} }, thinOnly},
 
 		{"one success", func(_ *testing.T, l *Line) { l.Calls = 1 }, thinOnly},
