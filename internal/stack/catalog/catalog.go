@@ -68,19 +68,19 @@ func Find(name string) (stack.Stack, error) {
 }
 
 // Match returns those of the stacks whose names match any of the patterns, once
-// each and in their order. In a pattern, * stands for any text, slashes included. A
-// pattern that matches nothing is an error that lists what there is.
+// each and in their order. In a pattern, * stands for any text, slashes included.
+// Where a pattern without a plus sign matches plain stacks it means those alone, or
+// "grpc-go/*" would bring along every experiment with grpc-go. A pattern that
+// matches nothing is an error that lists what there is.
 func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 	chosen := make([]bool, len(all))
 	for _, pattern := range patterns {
-		found := false
-		for i, s := range all {
-			if glob(pattern, s.Name.String()) {
-				chosen[i], found = true, true
-			}
-		}
-		if !found {
+		meant := meantBy(pattern, all)
+		if len(meant) == 0 {
 			return nil, fmt.Errorf("no stack matches %q; there are %s", pattern, names(all))
+		}
+		for _, i := range meant {
+			chosen[i] = true
 		}
 	}
 	var matched []stack.Stack
@@ -90,6 +90,24 @@ func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 		}
 	}
 	return matched, nil
+}
+
+// meantBy returns the places of the stacks that one pattern means.
+func meantBy(pattern string, all []stack.Stack) []int {
+	var plain, variants []int
+	for i, s := range all {
+		switch {
+		case !glob(pattern, s.Name.String()):
+		case len(s.Name.Variants) == 0:
+			plain = append(plain, i)
+		default:
+			variants = append(variants, i)
+		}
+	}
+	if len(plain) > 0 && !strings.Contains(pattern, "+") {
+		return plain
+	}
+	return append(plain, variants...)
 }
 
 func names(stacks []stack.Stack) string {

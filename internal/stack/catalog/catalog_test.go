@@ -117,13 +117,16 @@ func TestMatch(t *testing.T) {
 		want     []string
 	}{
 		{"none asks for none", nil, nil},
-		{"all", []string{"*"}, wantNames},
+		{"all that are plain", []string{"*"}, append(slices.Clone(wantDefault), "grpc-go/grpc/h2", "floor/grpc/h2c")},
+		{"all", []string{"*", "*+*"}, wantNames},
 		{"one", []string{"grpc-go/grpc/h2c"}, []string{"grpc-go/grpc/h2c"}},
 		{"a star crosses slashes", []string{"*h1"}, []string{"connect-go/connect/h1", "connect-go-v1/connect/h1"}},
 		{"the catalog's order, not the patterns'", []string{"grpc-go/*/h2c", "connect-go/*/h1"},
 			[]string{"connect-go/connect/h1", "grpc-go/grpc/h2c"}},
 		{"once each", []string{"grpc-go/*c", "*-go/grpc/h2c"}, []string{"connect-go/grpc/h2c", "grpc-go/grpc/h2c"}},
-		{"a base and its variants", []string{"grpc-go/grpc/h2c*"}, []string{"grpc-go/grpc/h2c", "grpc-go/grpc/h2c+gzip"}},
+		{"a base without its variants", []string{"grpc-go/grpc/h2c*"}, []string{"grpc-go/grpc/h2c"}},
+		{"the variants of a base", []string{"grpc-go/grpc/h2c+*"}, []string{"grpc-go/grpc/h2c+gzip"}},
+		{"variants where nothing is plain", []string{"*json"}, []string{"connect-go/connect/h2c+json"}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
