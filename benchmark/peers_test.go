@@ -53,7 +53,7 @@ func TestPeersAreChosen(t *testing.T) {
 	}{
 		{"nobody asked for peers", selection{}, nil},
 		{"their plain form", selection{Peers: true}, []string{"elsewhere/grpc/h2c"}},
-		{"by pattern", selection{Peers: true, Stacks: []string{"*h1*"}}, []string{"elsewhere/connect/h1+workers=1"}},
+		{"by pattern", selection{Peers: true, Stacks: []string{"*h1+*"}}, []string{"elsewhere/connect/h1+workers=1"}},
 		{"all", selection{Peers: true, Publish: true}, []string{"elsewhere/grpc/h2c", "elsewhere/connect/h1+workers=1"}},
 		{"beside a target", selection{Peers: true, Target: []string{"mine/grpc/h2c=127.0.0.1:9"}}, []string{"elsewhere/grpc/h2c"}},
 		{"not by pattern", selection{Peers: true, Stacks: []string{"grpc-go/*"}}, nil},
