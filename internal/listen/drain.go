@@ -27,7 +27,11 @@ type CutError struct {
 
 // Error names what was cut.
 func (e *CutError) Error() string {
-	return fmt.Sprintf("drain limit of %v reached: cut %d calls over %s", e.Limit, e.Calls, strings.Join(e.Over, ", "))
+	calls := "calls"
+	if e.Calls == 1 {
+		calls = "call"
+	}
+	return fmt.Sprintf("drain limit of %v reached: cut %d %s over %s", e.Limit, e.Calls, calls, strings.Join(e.Over, ", "))
 }
 
 // drain stops both halves together, within one limit, and then closes them.

@@ -45,7 +45,7 @@ func TestDrainCutsAtTheLimit(t *testing.T) {
 			if !ok {
 				t.Fatalf("stop returned %v, want a CutError", err)
 			}
-			if cut.Calls != 1 || !slices.Equal(cut.Over, []string{over[transport]}) || !strings.Contains(cut.Error(), over[transport]) {
+			if cut.Calls != 1 || !slices.Equal(cut.Over, []string{over[transport]}) || !strings.HasSuffix(cut.Error(), "cut 1 call over "+over[transport]) {
 				t.Errorf("got %v, want one call over %s", cut, over[transport])
 			}
 			if err := <-called; err == nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"runtime/debug"
+	"sync/atomic"
 
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/metadata"
@@ -14,8 +15,9 @@ import (
 
 // interceptors log and echo outside of the recovery, so that they see a panic
 // as the error that the client gets.
-func interceptors(d *stack.Demo) []grpc.ServerOption {
-	o := observer{calls: d.Calls}
+// running counts the calls in flight.
+func interceptors(d *stack.Demo, running *atomic.Int64) []grpc.ServerOption {
+	o := observer{calls: d.Calls, running: running}
 	r := recoverer{log: d.Log}
 	return []grpc.ServerOption{
 		grpc.ChainUnaryInterceptor(o.unary, r.unary),
@@ -45,11 +47,16 @@ func (r recoverer) recover(procedure string, err *error) {
 	}
 }
 
-// observer keeps the call log and answers the metadata that tries out headers
-// and trailers.
-type observer struct{ calls *greet.CallLog }
+// observer keeps the call log and the count of calls, and answers the metadata that
+// tries out headers and trailers.
+type observer struct {
+	calls   *greet.CallLog
+	running *atomic.Int64
+}
 
 func (o observer) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo, next grpc.UnaryHandler) (any, error) {
+	o.running.Add(1)
+	defer o.running.Add(-1)
 	in, _ := metadata.FromIncomingContext(ctx)
 	call := o.calls.Begin(info.FullMethod, first(in, greet.HeaderCallID))
 	call.Received()
@@ -67,6 +74,8 @@ func (o observer) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 }
 
 func (o observer) stream(srv any, stream grpc.ServerStream, info *grpc.StreamServerInfo, next grpc.StreamHandler) error {
+	o.running.Add(1)
+	defer o.running.Add(-1)
 	ctx := stream.Context()
 	in, _ := metadata.FromIncomingContext(ctx)
 	call := o.calls.Begin(info.FullMethod, first(in, greet.HeaderCallID))

@@ -1,10 +1,12 @@
 package grpcgo
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"google.golang.org/grpc"
@@ -31,6 +33,7 @@ type Server struct {
 	*grpc.Server
 	health   *health.Server  // nil without a demo
 	stopping <-chan struct{} // nil without a demo
+	running  *atomic.Int64   // calls in flight; stays 0 without a demo
 	drain    time.Duration
 }
 
@@ -49,13 +52,14 @@ func newServer(greeter greetv1.GreetServiceServer, o stack.ServeOptions, more ..
 	if o.TLS != nil {
 		options = append(options, grpc.Creds(credentials.NewTLS(o.TLS)))
 	}
+	running := new(atomic.Int64)
 	if o.Demo != nil {
-		options = append(options, interceptors(o.Demo)...)
+		options = append(options, interceptors(o.Demo, running)...)
 	}
 	if o.CallLimit > 0 {
 		options = append(options, grpc.InTapHandle(capped(o.CallLimit)))
 	}
-	s := &Server{Server: grpc.NewServer(options...), drain: o.Drain}
+	s := &Server{Server: grpc.NewServer(options...), drain: o.Drain, running: running}
 	greetv1.RegisterGreetServiceServer(s, greeter)
 	if o.Demo == nil {
 		return s
@@ -134,8 +138,9 @@ func keepaliveParams(o stack.ServeOptions) keepalive.ServerParameters {
 }
 
 // Run serves on socket.TCP until ctx is done, then lets the calls in flight end
-// and cuts those that have not within the drain. It returns when the last
-// handler has, with an error only if it could not serve.
+// and cuts those that have not within the drain. It returns when the last handler
+// has: with an error if it could not serve, and with a *listen.CutError if a demo
+// had to cut calls. Without a demo nobody counts them, since that would be measured.
 func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(socket.TCP) }()
@@ -148,8 +153,8 @@ func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
 			s.Stop()
 			return serveError(socket, err)
 		case <-ctx.Done():
-			s.stop()
-			return serveError(socket, <-served)
+			cut := s.stop()
+			return cmp.Or(serveError(socket, <-served), cut)
 		}
 	}
 }
@@ -163,18 +168,23 @@ func serveError(socket listen.Socket, err error) error {
 	return fmt.Errorf("serve gRPC on %s: %w", socket.TCP.Addr(), err)
 }
 
-// stop drains the server and returns when nothing of it is left.
-func (s *Server) stop() {
+// stop drains the server and returns when nothing of it is left: nil, or the
+// *listen.CutError that Run returns.
+func (s *Server) stop() (cut error) {
 	if s.health != nil {
 		s.health.Shutdown()
 	}
-	cut := make(chan struct{})
+	stopped := make(chan struct{})
 	timer := time.AfterFunc(s.drain, func() {
-		defer close(cut)
+		defer close(stopped)
+		if calls := s.running.Load(); calls > 0 {
+			cut = &listen.CutError{Limit: s.drain, Calls: calls, Over: []string{"HTTP/2"}}
+		}
 		s.Stop()
 	})
 	s.GracefulStop()
 	if !timer.Stop() {
-		<-cut
+		<-stopped
 	}
+	return cut
 }

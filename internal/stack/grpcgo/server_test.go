@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -104,6 +105,25 @@ func TestDrainCutsAtItsLimit(t *testing.T) {
 	r.ended(t)
 	if took := time.Since(begun); took < limit || took > limit+time.Second {
 		t.Errorf("drain took %v, want between %v and %v", took, limit, limit+time.Second)
+	}
+}
+
+// TestDemoTellsWhatItCuts has two calls that are cut and one that has ended.
+func TestDemoTellsWhatItCuts(t *testing.T) {
+	o := demo(io.Discard, nil)
+	o.Drain = 500 * time.Millisecond
+	r := start(t, NewServer(o).Run)
+	for range 2 {
+		chatWith(t, r.addr)
+	}
+	if err := chatWith(t, r.addr).Close(); err != nil {
+		t.Fatal(err)
+	}
+	r.stop()
+	err := <-r.done
+	want := &listen.CutError{Limit: o.Drain, Calls: 2, Over: []string{"HTTP/2"}}
+	if cut, ok := errors.AsType[*listen.CutError](err); !ok || !reflect.DeepEqual(cut, want) {
+		t.Errorf("got %v, want %v", err, want)
 	}
 }
 
