@@ -49,6 +49,9 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}
+	if err := r.CheckTargets(ctx); err != nil {
+		return errors.Join(err, file.Close())
+	}
 	if file.Writer == nil {
 		if file, err = newResults(c.Out); err != nil {
 			return err

@@ -156,6 +156,9 @@ func (s *Server) PID() int { return s.cmd.Process.Pid }
 // Exited is closed once the process has ended.
 func (s *Server) Exited() <-chan struct{} { return s.exited }
 
+// Ended says how the process ended, such as "signal: killed", once Exited is closed.
+func (s *Server) Ended() string { return s.cmd.ProcessState.String() }
+
 // Stop ends the server: SIGTERM, and SIGKILL if it has not gone within patience.
 // It returns an error if the server had to be killed or did not exit with 0.
 // It may be called again.

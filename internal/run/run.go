@@ -200,6 +200,7 @@ func (u *underway) timed(ctx context.Context, s slice, round int) (result.Line, 
 	begun := time.Now()
 	line, err := u.measure(ctx, s, round)
 	u.clock.measured(guess(s.kase, u.window()), time.Since(begun))
+	u.servers.sayWhatIsGone(u.ServerLog)
 	if err != nil && !errors.Is(err, load.ErrInterrupted) {
 		err = fmt.Errorf("measure %s of %s: %w", s.kase.Scenario, s.kase.Stack, err)
 	}

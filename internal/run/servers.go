@@ -42,6 +42,7 @@ const Control = "control"
 type server struct {
 	scenario.Target
 	process *process.Server // nil if the run did not start it
+	gone    bool            // it has ended by itself, and that was said
 }
 
 // servers are all targets of a run.
@@ -119,12 +120,30 @@ func (s *servers) certFile() string { return filepath.Join(s.dir, "cert.pem") }
 
 func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
 
+// sayWhatIsGone says of each server once that it has ended by itself.
+func (s *servers) sayWhatIsGone(w io.Writer) {
+	for _, one := range s.byName {
+		if one.process == nil || one.gone {
+			continue
+		}
+		select {
+		case <-one.process.Exited():
+			one.gone = true
+			fmt.Fprintf(w, "server %s has exited: %s; its slices fail from here\n", one.process.Name(), one.process.Ended())
+		default:
+		}
+	}
+}
+
 // stop stops every server that the run started.
 func (s *servers) stop() error {
 	var errs []error
 	for _, one := range s.byName {
-		if one.process != nil {
-			errs = append(errs, one.process.Stop(stopPatience))
+		if one.process == nil {
+			continue
+		}
+		if err := one.process.Stop(stopPatience); !one.gone {
+			errs = append(errs, err)
 		}
 	}
 	if s.dir != "" {
