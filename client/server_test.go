@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"crypto/tls"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -33,6 +34,12 @@ func startServer(t *testing.T) server {
 	if err != nil {
 		t.Fatal(err)
 	}
+	return startServerOf(t, certificate)
+}
+
+// startServerOf is startServer with a certificate of one's own.
+func startServerOf(t *testing.T, certificate tls.Certificate) server {
+	t.Helper()
 	ca := filepath.Join(t.TempDir(), "ca.pem")
 	if err := listen.WritePEM(ca, certificate); err != nil {
 		t.Fatal(err)

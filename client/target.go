@@ -3,13 +3,10 @@ package main
 import (
 	"crypto/tls"
 	"crypto/x509"
-	"errors"
 	"fmt"
 	"net"
 	"os"
-	"strings"
 
-	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/grpcgo"
@@ -107,32 +104,4 @@ func (f *flags) trust() (*tls.Config, error) {
 		return nil, fmt.Errorf("read certificates to trust: %s holds no PEM certificate", f.CA)
 	}
 	return config, nil
-}
-
-// explain replaces the errors that everybody meets first, no server and an
-// unknown certificate, by one line that says what to do. Other errors stay.
-func explain(err error, t *target) error {
-	if reason := untrusted(err); reason != "" {
-		return fmt.Errorf("the certificate of %s is not trusted (%s): start the server with --cert-out FILE and call with --ca FILE, or call with --insecure", t.addr, reason)
-	}
-	if t.unreachable(err) {
-		return fmt.Errorf("no server answers at %s (tried %s): start one with: %s", t.addr, t.stack.Name, t.start)
-	}
-	return err
-}
-
-// unreachable reports whether err says that no connection could be opened.
-func (t *target) unreachable(err error) bool {
-	return greet.CodeOf(err) == greet.CodeUnavailable && t.Connections() == 0 && untrusted(err) == ""
-}
-
-// untrusted says what is wrong with the server's certificate, if err is about
-// that. It reads the text because grpc-go hands on nothing else of a TLS error.
-func untrusted(err error) string {
-	failed, ok := errors.AsType[*greet.Error](err)
-	if !ok {
-		return ""
-	}
-	_, reason, _ := strings.Cut(failed.Message, "x509: ")
-	return strings.Trim(reason, `"`)
 }

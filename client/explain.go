@@ -1,0 +1,73 @@
+package main
+
+import (
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/greet/internal/greet"
+)
+
+// explain replaces the errors that everybody meets first, no server and a
+// certificate that does not do, by one line that says what to do. Other errors stay.
+func explain(err error, t *target) error {
+	if reason := untrusted(err); reason != "" {
+		return t.distrust(reason)
+	}
+	if t.unreachable(err) {
+		return fmt.Errorf("no server answers at %s (tried %s): start one with: %s", t.addr, t.stack.Name, t.start)
+	}
+	return err
+}
+
+// unreachable reports whether err says that no connection could be opened.
+func (t *target) unreachable(err error) bool {
+	return greet.CodeOf(err) == greet.CodeUnavailable && t.Connections() == 0 && untrusted(err) == ""
+}
+
+// untrusted says what is wrong with the server's certificate, if err is about
+// that. It reads the text because grpc-go hands on nothing else of a TLS error.
+func untrusted(err error) string {
+	failed, ok := errors.AsType[*greet.Error](err)
+	if !ok {
+		return ""
+	}
+	_, reason, _ := strings.Cut(failed.Message, "x509: ")
+	return strings.Trim(reason, `"`)
+}
+
+// distrust says what to do about a certificate that is refused for the reason.
+// Whose file it is does not matter when it is the name that is wrong.
+func (t *target) distrust(reason string) error {
+	if !strings.HasPrefix(reason, "certificate is valid for ") && !strings.HasPrefix(reason, "certificate is not valid for any names") &&
+		!strings.HasPrefix(reason, "cannot validate certificate for ") {
+		return fmt.Errorf("the certificate of %s is not trusted (%s): call with --ca and the file that the server's --cert or --cert-out names, or with --insecure", t.addr, reason)
+	}
+	names := t.certified()
+	if len(names) == 0 {
+		return fmt.Errorf("the certificate of %s is not for that name (%s): call the server by a name in its certificate, or with --insecure", t.addr, reason)
+	}
+	return fmt.Errorf("the certificate of %s is not for that name: call the server by one of the names in it (%s), or with --insecure", t.addr, strings.Join(names, ", "))
+}
+
+// certified asks the server for the names that its certificate is for: the errors
+// of a handshake tell of those only that are of the kind that was called, and
+// grpc-go's are texts. Nothing else is asked or believed.
+func (t *target) certified() []string {
+	dialer := net.Dialer{Timeout: 2 * time.Second}
+	conn, err := tls.DialWithDialer(&dialer, "tcp", t.addr, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+	if err != nil {
+		return nil
+	}
+	defer conn.Close()
+	leaf := conn.ConnectionState().PeerCertificates[0]
+	names := slices.Clone(leaf.DNSNames)
+	for _, ip := range leaf.IPAddresses {
+		names = append(names, ip.String())
+	}
+	return names
+}
