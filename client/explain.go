@@ -1,10 +1,11 @@
 package main
 
 import (
+	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"errors"
 	"fmt"
-	"net"
 	"slices"
 	"strings"
 	"time"
@@ -58,13 +59,19 @@ func (t *target) distrust(reason string) error {
 // of a handshake tell of those only that are of the kind that was called, and
 // grpc-go's are texts. Nothing else is asked or believed.
 func (t *target) certified() []string {
-	dialer := net.Dialer{Timeout: 2 * time.Second}
-	conn, err := tls.DialWithDialer(&dialer, "tcp", t.addr, &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2"}})
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
+	defer cancel()
+	var leaf *x509.Certificate
+	dialer := tls.Dialer{Config: &tls.Config{
+		InsecureSkipVerify: true,
+		NextProtos:         []string{"h2"},
+		VerifyConnection:   func(state tls.ConnectionState) error { leaf = state.PeerCertificates[0]; return nil },
+	}}
+	conn, err := dialer.DialContext(ctx, "tcp", t.addr)
 	if err != nil {
 		return nil
 	}
 	defer conn.Close()
-	leaf := conn.ConnectionState().PeerCertificates[0]
 	names := slices.Clone(leaf.DNSNames)
 	for _, ip := range leaf.IPAddresses {
 		names = append(names, ip.String())

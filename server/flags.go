@@ -77,7 +77,7 @@ func unparsed(parser *kong.Kong, err error) error {
 	var names []string
 	wanting := noValue.FindStringSubmatch(err.Error())
 	for _, flag := range parser.Model.Flags {
-		if wanting != nil && flag.Name == wanting[1] {
+		if len(wanting) > 1 && flag.Name == wanting[1] {
 			return fmt.Errorf("--%s needs a value, such as --%[1]s %s", flag.Name, cmp.Or(flag.Tag.Get("example"), flag.Default))
 		}
 		names = append(names, "--"+flag.Name)

@@ -54,6 +54,7 @@ func correct(failed *greet.Error, err error) {
 	// It takes a server that goes away in mid-stream for one that breaks the rules.
 	case undecided && lostServer(err):
 		failed.Code = greet.CodeUnavailable
+		failed.Message = strings.TrimPrefix(failed.Message, "protocol error: ")
 	// Of a call that has run out of time it gives the text of whatever broke first,
 	// such as a pipe between two of its goroutines.
 	case failed.Code == greet.CodeDeadlineExceeded && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded):

@@ -30,14 +30,14 @@ func TestCallError(t *testing.T) {
 		code greet.Code
 		text string // empty: the library's own
 	}{
-		"GOAWAY":             {local(connect.CodeInternal, goAway), greet.CodeUnavailable, ""},
-		"connection lost":    {local(connect.CodeUnknown, errors.New("http2: client connection lost")), greet.CodeUnavailable, ""},
+		"GOAWAY":             {local(connect.CodeInternal, goAway), greet.CodeUnavailable, goAway.Error()},
+		"connection lost":    {local(connect.CodeUnknown, errors.New("http2: client connection lost")), greet.CodeUnavailable, "http2: client connection lost"},
 		"reset":              {local(connect.CodeCanceled, syscall.ECONNRESET), greet.CodeUnavailable, ""},
 		"broken pipe":        {local(connect.CodeCanceled, syscall.EPIPE), greet.CodeUnavailable, ""},
-		"cut body":           {local(connect.CodeInternal, io.ErrUnexpectedEOF), greet.CodeUnavailable, ""},
-		"closed socket":      {local(connect.CodeUnknown, net.ErrClosed), greet.CodeUnavailable, ""},
-		"QUIC closed":        {local(connect.CodeUnknown, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeNoError}), greet.CodeUnavailable, ""},
-		"QUIC silent":        {local(connect.CodeInternal, &quic.IdleTimeoutError{}), greet.CodeUnavailable, ""},
+		"cut body":           {local(connect.CodeInternal, io.ErrUnexpectedEOF), greet.CodeUnavailable, "unexpected EOF"},
+		"closed socket":      {local(connect.CodeUnknown, net.ErrClosed), greet.CodeUnavailable, net.ErrClosed.Error()},
+		"QUIC closed":        {local(connect.CodeUnknown, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeNoError}), greet.CodeUnavailable, "H3_NO_ERROR"},
+		"QUIC silent":        {local(connect.CodeInternal, &quic.IdleTimeoutError{}), greet.CodeUnavailable, (&quic.IdleTimeoutError{}).Error()},
 		"HTTP/3 canceled":    {local(connect.CodeUnknown, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeRequestCanceled}), greet.CodeCanceled, ""},
 		"broken rules":       {local(connect.CodeInternal, errors.New("invalid flags")), greet.CodeInternal, ""},
 		"too large":          {local(connect.CodeResourceExhausted, io.ErrUnexpectedEOF), greet.CodeResourceExhausted, ""},
