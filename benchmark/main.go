@@ -66,30 +66,45 @@ func main() {
 	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// execute runs the command line and returns the exit status.
+// execute runs the command line and returns the exit status. What could not be
+// printed fails any command.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+	data := &checkedWriter{w: stdout}
+	help, err := dispatch(ctx, args, output{data: data, log: stderr})
+	_, usage := errors.AsType[usageError](err)
+	switch {
+	case usage && data.err != nil: // printing the help failed, which the parser took for a mistake
+		err = data.err
+	case data.err != nil && !errors.Is(err, data.err):
+		err = errors.Join(err, data.err)
+	}
+	return status(err, help, stderr)
+}
+
+// dispatch runs the command, and says where help on a mistake in it is.
+func dispatch(ctx context.Context, args []string, out output) (help string, err error) {
 	var cli commandLine
 	parser, err := kong.New(&cli, kong.Name("benchmark"),
 		kong.Description("Measure RPC stacks that serve greet.v1.GreetService.\n\n"+
 			"Without a command it measures: benchmark run --help lists the flags of a run."),
-		kong.Writers(stdout, stderr), kong.Help(printHelp), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(out.data, out.log), kong.Help(printHelp), kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		vars(), kong.Exit(func(int) { panic(helpPrinted{}) }))
 	if err != nil {
-		fmt.Fprintln(stderr, "benchmark:", err)
-		return exitFailed
+		return "", err
 	}
 	kctx, helped, err := parse(parser, args)
 	switch {
 	case helped:
-		return exitGood
+		return "", nil
 	case err != nil:
-		return status(usageError{err}, helpFor(chosenBefore(err), args), stderr)
+		return helpFor(chosenBefore(err), args), usageError{err}
 	}
+	help = helpFor(kctx, args)
 	if err := checkFlags(kctx); err != nil {
-		return status(usageError{err}, helpFor(kctx, args), stderr)
+		return help, usageError{err}
 	}
 	kctx.BindTo(ctx, (*context.Context)(nil))
-	return status(kctx.Run(output{data: stdout, log: stderr}), helpFor(kctx, args), stderr)
+	return help, kctx.Run(out)
 }
 
 // vars are what the help texts and checks of flags know only when they run.

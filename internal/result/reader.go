@@ -70,6 +70,9 @@ func Read(r io.Reader, name string) ([]Line, error) {
 		text := fmt.Sprintf("the line is longer than %d bytes: is this a result file?", maxLineBytes)
 		broken = append(broken, &LineError{File: name, Line: number + 1, Text: text})
 	case err != nil:
+		if at, ok := errors.AsType[*os.PathError](err); ok {
+			err = at.Err // which names the file once more
+		}
 		broken = append(broken, fmt.Errorf("read %s: %w", name, err))
 	case number == 0:
 		broken = append(broken, &LineError{File: name, Text: "the file is empty: a result file has one JSON object per line"})

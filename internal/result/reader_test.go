@@ -138,6 +138,14 @@ func TestReadReportsEachLine(t *testing.T) {
 	}
 }
 
+func TestReadFileThatIsADirectory(t *testing.T) {
+	dir := t.TempDir()
+	_, err := ReadFile(dir)
+	if want := "read " + dir + ": is a directory"; err == nil || err.Error() != want {
+		t.Errorf("error %v, want %s", err, want)
+	}
+}
+
 func TestReadFileThatIsMissing(t *testing.T) {
 	if _, err := ReadFile(t.TempDir() + "/none.jsonl"); err == nil || !strings.Contains(err.Error(), "open result file") {
 		t.Errorf("error %v, want one that says what could not be opened", err)
