@@ -64,8 +64,7 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 			return usageError{err}
 		}
 		for _, f := range failures {
-			words := strings.Fields(describe(f.Case)) // without the padding of a plan
-			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, strings.Join(words, " "), f.Text))
+			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, inWords(f.Case), f.Text))
 		}
 	}
 	return errors.Join(failed...)
@@ -74,21 +73,15 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 // readSet reads all result files of a set: names separated by commas, of which
 // each may be a directory.
 func readSet(set string) ([]result.Line, error) {
-	var lines []result.Line
+	var all []string
 	for name := range strings.SplitSeq(set, ",") {
 		files, err := filesOf(name)
 		if err != nil {
 			return nil, err
 		}
-		for _, file := range files {
-			more, err := result.ReadFile(file)
-			if err != nil {
-				return nil, err
-			}
-			lines = append(lines, more...)
-		}
+		all = append(all, files...)
 	}
-	return lines, nil
+	return readFiles(all...)
 }
 
 // filesOf lists the result files of a directory, or is the file itself.

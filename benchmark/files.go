@@ -26,13 +26,9 @@ func (c reportCommand) Run(out output) error {
 	if (c.Format == svgFormat) != (c.Out != "") {
 		return usageError{errors.New("--format svg writes files: it needs --out DIR, and other formats take none")}
 	}
-	var lines []result.Line
-	for _, file := range c.Files {
-		more, err := result.ReadFile(file)
-		if err != nil {
-			return err
-		}
-		lines = append(lines, more...)
+	lines, err := readFiles(c.Files...)
+	if err != nil {
+		return err
 	}
 	if c.Format == svgFormat {
 		return writeFigures(out.data, c.Out, lines)
@@ -96,7 +92,7 @@ type validateCommand struct {
 func (c validateCommand) Run(out output) error {
 	var broken []error
 	for _, file := range c.Files {
-		lines, err := result.ReadFile(file)
+		lines, err := readFiles(file)
 		if err != nil {
 			broken = append(broken, err)
 			continue

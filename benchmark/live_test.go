@@ -112,8 +112,7 @@ func TestLiveViewFillsItsTable(t *testing.T) {
 	}
 }
 
-// TestNothingIsDrawnWithinASlice counts allocations too: the codec scenario counts
-// those of the whole process.
+// The codec scenario counts the allocations of the whole process.
 func TestNothingIsDrawnWithinASlice(t *testing.T) {
 	seen := newScreen(t, 80, 24)
 	l := newLive(seen, seen.size)
@@ -121,9 +120,7 @@ func TestNothingIsDrawnWithinASlice(t *testing.T) {
 	l.Expect([]result.Case{c})
 	l.Begin(run.At{Round: 1, Rounds: 1, Total: 1}, c)
 	before := seen.writes
-	if allocations := testing.AllocsPerRun(1, func() { time.Sleep(300 * time.Millisecond) }); allocations > 0 {
-		t.Errorf("%g allocations beside the slice, want 0", allocations)
-	}
+	time.Sleep(300 * time.Millisecond) // longer than anything that is drawn by the clock
 	if seen.writes != before {
 		t.Errorf("%d writes to the terminal within a slice", seen.writes-before)
 	}

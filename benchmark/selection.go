@@ -111,7 +111,7 @@ func (s selection) keep() (func(result.Case) bool, error) {
 		return nil, fmt.Errorf("--cases: %w", err)
 	}
 	return func(c result.Case) bool {
-		return pattern.MatchString(strings.Join(strings.Fields(describe(c)), " "))
+		return pattern.MatchString(inWords(c))
 	}, nil
 }
 

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"example.com/greet/internal/result"
+)
+
+// reading reads result files that belong together, in which no slice may be twice:
+// it would count twice.
+type reading struct {
+	lines []result.Line
+	seen  map[string]string // where a slice is, as file:line
+}
+
+// readFiles reads all of the files. A broken one is an error, and so is a slice that
+// two of them have, as when a file is given twice.
+func readFiles(files ...string) ([]result.Line, error) {
+	r := reading{seen: make(map[string]string)}
+	for _, file := range files {
+		if err := r.add(file); err != nil {
+			return nil, err
+		}
+	}
+	return r.lines, nil
+}
+
+// add reads one more file. The error names the first slice that is there already.
+func (r *reading) add(file string) error {
+	lines, err := result.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	var first string
+	again := 0
+	for i, l := range lines {
+		slice := fmt.Sprintf("%s %d %s", l.Run, l.Round, l.Case.Key())
+		place := fmt.Sprintf("%s:%d", file, i+1)
+		known, twice := r.seen[slice]
+		if !twice {
+			r.seen[slice] = place
+			continue
+		}
+		if again++; again == 1 {
+			first = fmt.Sprintf("%s: round %d of run %s is in %s already: %s", place, l.Round, l.Run, known, inWords(l.Case))
+		}
+	}
+	if again > 1 {
+		first += fmt.Sprintf(" (and %s more)", counted(again-1, "line"))
+	}
+	if again > 0 {
+		return errors.New(first)
+	}
+	r.lines = append(r.lines, lines...)
+	return nil
+}
+
+// inWords is a case as a plan lists it, without the padding.
+func inWords(c result.Case) string { return strings.Join(strings.Fields(describe(c)), " ") }
