@@ -13,12 +13,15 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/status"
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/result"
@@ -290,36 +293,42 @@ func TestInterruptedRunPrintsWhatThereIs(t *testing.T) {
 	}
 }
 
-// liar is a server that answers every call, and wrongly.
-type liar struct {
+// unreliable is a server that does its work once, for whoever tries it out, and
+// no more: it answers wrongly, or with err.
+type unreliable struct {
 	greetv1.UnimplementedGreetServiceServer
+	err   error
+	calls atomic.Int64
 }
 
-func (liar) Greet(context.Context, *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
-	return &greetv1.GreetResponse{Greeting: "Hello!"}, nil
+func (u *unreliable) Greet(_ context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
+	if u.calls.Add(1) == 1 {
+		return &greetv1.GreetResponse{Greeting: "Hello, " + req.GetName() + "!"}, nil
+	}
+	return &greetv1.GreetResponse{Greeting: "Hello!"}, u.err
 }
 
-func (liar) GreetChat(chat grpc.BidiStreamingServer[greetv1.GreetChatRequest, greetv1.GreetChatResponse]) error {
+func (u *unreliable) GreetChat(chat grpc.BidiStreamingServer[greetv1.GreetChatRequest, greetv1.GreetChatResponse]) error {
 	_, _ = chat.Recv()
-	return nil // at once: a clean end of a cut stream
+	return u.err // at once: without an error, a clean end of a cut stream
 }
 
 func TestServersThatDoNotDoTheirWorkGetNoNumber(t *testing.T) {
-	for name, register := range map[string]func(*grpc.Server){
-		string(result.WrongReply): func(s *grpc.Server) { greetv1.RegisterGreetServiceServer(s, liar{}) },
-		string(result.Errors):     func(*grpc.Server) {}, // unimplemented
+	for verdict, server := range map[result.Verdict]*unreliable{
+		result.WrongReply: {},
+		result.Errors:     {err: status.Error(codes.Unavailable, "no more today")},
 	} {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
 		if err != nil {
 			t.Fatal(err)
 		}
 		s := grpc.NewServer()
-		register(s)
+		greetv1.RegisterGreetServiceServer(s, server)
 		go func() { _ = s.Serve(l) }()
 		defer s.Stop()
-		out, log, status := runCommand(t, "benchmark", "--target", "mine/grpc/h2c="+l.Addr().String(), "--scenarios", "family", "--rounds", "1", "--out", t.TempDir())
-		if status != 1 || !strings.Contains(out, name) {
-			t.Errorf("status %d, want 1 and the verdict %s in\n%s\n%s", status, name, out, log)
+		out, log, code := runCommand(t, "benchmark", "--target", "mine/grpc/h2c="+l.Addr().String(), "--scenarios", "family", "--rounds", "1", "--out", t.TempDir())
+		if code != 1 || !strings.Contains(out, string(verdict)) {
+			t.Errorf("status %d, want 1 and the verdict %s in\n%s\n%s", code, verdict, out, log)
 		}
 	}
 }

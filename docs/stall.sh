@@ -30,6 +30,7 @@ read -r _ _ addr <"$scratch/listening"
 ) 2>/dev/null &
 
 "$scratch/benchmark" --target "stalled/grpc/h2c=$addr" --scenarios open,unary --slice 10s --rounds 1 \
-	--cases 'payload 16 B concurrency (1 |64 .*load 10%)' --deadline 5s --out "$scratch/results" >/dev/null
+	--cases 'payload 16 B concurrency (1 |64 .*load 10%)' --deadline 5s --out results/stall >/dev/null
 kill -CONT $server
-mv "$scratch"/results/*.jsonl "$out"
+mv results/stall/*.jsonl "$out"
+rmdir results/stall
