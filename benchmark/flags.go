@@ -34,7 +34,7 @@ func empty(v reflect.Value) bool {
 // printHelp shows that --resume may have a value, which kong cannot know.
 func printHelp(options kong.HelpOptions, kctx *kong.Context) error {
 	for _, f := range kctx.Flags() {
-		if _, ok := f.Target.Interface().(resumed); ok {
+		if _, ok := reflect.TypeAssert[resumed](f.Target); ok {
 			f.Name += "[=FILE]"
 		}
 	}
