@@ -1,7 +1,7 @@
 package main
 
 import (
-	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,13 +24,19 @@ func TestMain(m *testing.M) {
 func TestFloorAlone(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	t.Chdir(t.TempDir())
-	var table, log bytes.Buffer
-	if status := execute(t.Context(), []string{"--rounds", "1", "--window", "50ms", "--out", "out/engine.jsonl"}, &table, &log); status != 0 {
-		t.Fatalf("status %d: %s", status, log.String())
+	stderr, err := os.Create("stderr") // several servers write to it at a time
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer stderr.Close()
+	status := execute(t.Context(), []string{"--rounds", "1", "--window", "50ms", "--out", "out/engine.jsonl"}, io.Discard, stderr)
+	log, err := os.ReadFile(stderr.Name())
+	if err != nil || status != 0 {
+		t.Fatalf("status %d, error %v: %s", status, err, log)
 	}
 	for _, want := range []string{"skipped: h2load is not installed", "skipped: ghz is not installed"} {
-		if !strings.Contains(log.String(), want) {
-			t.Errorf("log does not say %q:\n%s", want, log.String())
+		if !strings.Contains(string(log), want) {
+			t.Errorf("log does not say %q:\n%s", want, log)
 		}
 	}
 	lines, err := result.ReadFile(filepath.Join("out", "engine.jsonl"))

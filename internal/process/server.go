@@ -24,7 +24,7 @@ type Command struct {
 	Argv []string // with placeholders
 	Fill Fill
 	Dir  string    // working directory; empty for this process's
-	Log  io.Writer // takes the server's standard error; nil discards it
+	Log  io.Writer // takes the server's standard error; nil discards it. Servers that share one, other than a file, need it safe for concurrent use
 	CPUs []int     // the processors that it may run on; none means as this process
 }
 

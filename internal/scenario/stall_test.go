@@ -50,6 +50,7 @@ func TestStallOfARealServer(t *testing.T) {
 		})
 	}
 	loops.Go(func() {
+		plan := plan
 		plan.Concurrency = 1
 		got := run(t, call, plan)
 		p99 := time.Duration(got.Latency.ValueAtQuantile(99))
