@@ -29,7 +29,7 @@ func TestFloorAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer stderr.Close()
-	status := execute(t.Context(), []string{"--rounds", "1", "--window", "50ms", "--out", "out/engine.jsonl"}, io.Discard, stderr)
+	status := execute(t.Context(), []string{"--rounds", "1", "--window", "500ms", "--out", "out/engine.jsonl"}, io.Discard, stderr)
 	log, err := os.ReadFile(stderr.Name())
 	if err != nil || status != 0 {
 		t.Fatalf("status %d, error %v: %s", status, err, log)
