@@ -177,8 +177,12 @@ func (c runCommand) seed() uint64 {
 // commandToRepeat is the command line as a reader of the results would type it.
 func commandToRepeat(args []string) string {
 	words := []string{"go run ./benchmark"}
-	for _, arg := range args {
+	for i, arg := range args {
 		if arg == "--resume" || strings.HasPrefix(arg, "--resume=") {
+			continue
+		}
+		// Where the file goes is nobody else's business.
+		if arg == "--out" || strings.HasPrefix(arg, "--out=") || i > 0 && args[i-1] == "--out" {
 			continue
 		}
 		if arg == "" || strings.ContainsFunc(arg, special) {

@@ -71,9 +71,9 @@ func TestSelectionErrors(t *testing.T) {
 	}
 }
 
-func TestCommandToRepeatDoesNotResume(t *testing.T) {
-	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "it's", "--cases", "a|b", "--stacks", ""})
-	if want := `go run ./benchmark --stacks 'grpc-go/*' --out 'it'\''s' --cases 'a|b' --stacks ''`; got != want {
+func TestCommandToRepeatSaysWhatWasMeasured(t *testing.T) {
+	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "somewhere", "--out=there", "--cases", "it's|b", "--stacks", ""})
+	if want := `go run ./benchmark --stacks 'grpc-go/*' --cases 'it'\''s|b' --stacks ''`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

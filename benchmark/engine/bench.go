@@ -160,5 +160,11 @@ func libraries(name string) []string {
 
 // command is what to type to measure the same again.
 func command(args []string) string {
-	return strings.Join(append([]string{"go run ./benchmark/engine"}, args...), " ")
+	words := []string{"go run ./benchmark/engine"}
+	for i, arg := range args {
+		if arg != "--out" && !strings.HasPrefix(arg, "--out=") && (i == 0 || args[i-1] != "--out") {
+			words = append(words, arg)
+		}
+	}
+	return strings.Join(words, " ")
 }
