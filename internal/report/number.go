@@ -30,17 +30,25 @@ func times(r result.Ratio) string {
 
 // lastPlace is the power of ten of the last digit worth showing: one that is
 // worth between a fortieth and a quarter of the interval's width, so that neither
-// noise is printed as digits nor the interval rounded away. A value without an
-// interval is given three digits.
+// noise is printed as digits nor the interval rounded away. The value itself keeps
+// its first digit: 40 in an interval up to 600 is not 0. A value without an interval
+// is given three digits.
 func lastPlace(value, low, high float64) int {
-	width := high - low
-	if width > 0 {
-		return int(math.Floor(math.Log10(width / 4)))
+	first := 0
+	if value != 0 {
+		first = int(math.Floor(math.Log10(math.Abs(value))))
+	}
+	if width := high - low; width > 0 {
+		place := int(math.Floor(math.Log10(width / 4)))
+		if value == 0 {
+			return place
+		}
+		return min(first, place)
 	}
 	if value == 0 {
 		return 0
 	}
-	return int(math.Floor(math.Log10(math.Abs(value)))) - 2
+	return first - 2
 }
 
 // rounded writes the value to the place, with a comma between thousands.

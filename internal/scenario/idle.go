@@ -94,6 +94,7 @@ func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line,
 	}
 	load.WarmUp(ctx, p.warm, plan)
 	plan.Warmup = 0
+	stand(ctx) // what earlier slices left is let go of first
 	before, beforeErr := memory(t)
 	tally, err := load.Run(ctx, p.open, plan)
 	line := countsOf(tally)
@@ -108,7 +109,10 @@ func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line,
 	if err != nil || tally.Failures() > 0 || t.Memory == nil {
 		return line, err
 	}
-	line.Metrics = []result.Metric{lower(p.metric, "B", float64(after-before)/float64(p.gained))}
+	// A server that gave back more than it took says nothing of what a peer costs.
+	if after > before {
+		line.Metrics = []result.Metric{lower(p.metric, "B", float64(after-before)/float64(p.gained))}
+	}
 	return line, errors.Join(beforeErr, afterErr)
 }
 
