@@ -69,7 +69,7 @@ var charts = []chart{
 		split: []parameter{payload}, over: byConcurrency, value: measure{label: "throughput", metric: "rate"},
 	},
 	{
-		name: "unary-latency", title: "Latency by percentile", scenario: "unary", where: ofOneKibibyte,
+		name: "unary-latency", title: "Latency by percentile", scenario: "unary", where: ofSmallCalls,
 		split: []parameter{payload, concurrency}, over: byPercentile, value: measure{label: "latency", histogram: "latency"},
 	},
 	{
@@ -82,6 +82,14 @@ var charts = []chart{
 	},
 	knee("open", "p50", "Median latency under load"),
 	knee("open", "p99", "p99 latency under load: where is the knee?"),
+	{
+		name: "open-latency", title: "Latency at a tenth of the capacity, from when calls should have been sent", scenario: "open",
+		where: atOneTenth, split: []parameter{payload}, over: byPercentile, value: measure{label: "latency", histogram: "latency"},
+	},
+	{
+		name: "open-service", title: "Service time at a tenth of the capacity, from when calls were sent", scenario: "open",
+		where: atOneTenth, split: []parameter{payload}, over: byPercentile, value: measure{label: "service time", histogram: "service"},
+	},
 	knee("open-poisson", "p50", "Median latency under load that comes in bursts"),
 	knee("open-poisson", "p99", "p99 latency under load that comes in bursts"),
 	{
@@ -129,8 +137,12 @@ func inMode(mode string) func(result.Case) bool {
 // byOwnClient leaves out what the floor client measures of the same stacks.
 func byOwnClient(c result.Case) bool { return c.Client == "own" }
 
-// ofOneKibibyte spares the reader a figure for every size.
-func ofOneKibibyte(c result.Case) bool { return c.Payload == 1024 }
+// ofSmallCalls spares the reader a figure for every size. Open loops have this one.
+func ofSmallCalls(c result.Case) bool { return c.Payload == 16 }
+
+// atOneTenth is an open loop that a server bears with ease, so that what delays
+// calls is something else.
+func atOneTenth(c result.Case) bool { return c.Load == 0.1 }
 
 // oneSmallCall is the case in which the framework weighs most and nothing waits.
 func oneSmallCall(c result.Case) bool {

@@ -51,9 +51,9 @@ func TestFigures(t *testing.T) {
 		}},
 		{"timed", madeRun(t, 2), []string{
 			"unary-rate-16-b", "unary-rate-1-kib", "unary-rate-16-kib",
-			"unary-latency-1-kib-concurrency-1", "unary-latency-1-kib-concurrency-4",
-			"unary-latency-1-kib-concurrency-16", "unary-latency-1-kib-concurrency-64",
-			"unary-floor-16-b", "unary-floor-1-kib", "open-p50-16-b", "open-p99-16-b", "channels-rate-16-b-concurrency-64",
+			"unary-latency-16-b-concurrency-1", "unary-latency-16-b-concurrency-4",
+			"unary-latency-16-b-concurrency-16", "unary-latency-16-b-concurrency-64",
+			"unary-floor-16-b", "unary-floor-1-kib", "open-p50-16-b", "open-p99-16-b", "open-latency-16-b", "open-service-16-b", "channels-rate-16-b-concurrency-64",
 			"server-stream-rate-1-kib-concurrency-1", "server-stream-gap-1-kib-concurrency-1",
 			"client-stream-time-10-messages-each-way-concurrency-1",
 			"bidi-pingpong-1-kib", "bidi-flood-1-kib",
@@ -114,9 +114,9 @@ func TestWhiskersAreTheIntervals(t *testing.T) {
 // A percentile beyond which fewer than 100 samples lie is not drawn.
 func TestThinPercentilesAreNotDrawn(t *testing.T) {
 	r := newReport(t, madeRun(t, 2))
-	f := figureNamed(t, r, "unary-latency-1-kib-concurrency-64")
+	f := figureNamed(t, r, "unary-latency-16-b-concurrency-64")
 	for _, s := range r.Summaries {
-		if s.Case.Scenario != "unary" || s.Case.Payload != 1024 || s.Case.Concurrency != 64 {
+		if s.Case.Scenario != "unary" || s.Case.Payload != 16 || s.Case.Concurrency != 64 {
 			continue
 		}
 		want := 0
