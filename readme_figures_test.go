@@ -32,7 +32,7 @@ func TestFigures(t *testing.T) {
 		}
 		for _, match := range shown {
 			want := readFile(t, filepath.Join(dir, strings.TrimPrefix(match[1], source.prefix)))
-			file := filepath.Join("docs/figures", match[1])
+			file := filepath.Join("docs", "figures", match[1])
 			if *update {
 				if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 					t.Fatal(err)
