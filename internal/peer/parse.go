@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -26,6 +27,12 @@ func parse(text []byte) (Peer, error) {
 	if f.has("bench") {
 		p.Bench = f.argv("bench", clientPlaceholders...)
 	}
+	if f.has("flags") {
+		p.Flags = f.text("flags")
+	}
+	if f.has("install") {
+		p.Install = f.list("install")
+	}
 	for i, item := range f.items("stacks") {
 		p.Stacks = append(p.Stacks, parseStack(f.below(fmt.Sprintf("stacks[%d]", i), item)))
 	}
@@ -45,7 +52,7 @@ func parseStack(f *fields) Stack {
 		}
 	}
 	if f.has("args") {
-		s.Args = f.argv("args", serverPlaceholders...)
+		s.Args = f.argv("args")
 	}
 	if f.has("refuses") {
 		s.Refuses = parseRefuses(f.below("refuses", f.take("refuses")))
@@ -72,6 +79,14 @@ func (p Peer) check(f *fields) {
 	}
 	if !mentions(p.Serve, "{addr}") {
 		f.fail("serve", "nothing tells the server where to listen: {addr} is missing")
+	}
+	if len(p.Bench) > 0 && !mentions(p.Bench, "{addr}") {
+		f.fail("bench", "nothing tells the client whom to call: {addr} is missing")
+	}
+	for i, path := range p.Install {
+		if !filepath.IsLocal(path) {
+			f.fail(fmt.Sprintf("install[%d]", i), "%q is not below the peer's folder", path)
+		}
 	}
 	seen := make(map[string]bool)
 	for i, s := range p.Stacks {

@@ -18,6 +18,8 @@ const whole = `{
   "libraries": ["target/release/server", "--libraries"],
   "serve": ["target/release/server", "{addr}", "--tls={cert},{key}"],
   "bench": ["target/release/bench", "{addr}", "{cert}"],
+  "flags": "cargo --release",
+  "install": ["target/release/server"],
   "stacks": [
     {"name": "tonic/grpc/h2"},
     {"name": "tonic/grpc/h2c+workers=1", "args": ["--workers", "1"], "refuses": {"bidi": "no reason"}}
@@ -37,6 +39,8 @@ func TestParse(t *testing.T) {
 		Libraries: []string{"target/release/server", "--libraries"},
 		Serve:     []string{"target/release/server", "{addr}", "--tls={cert},{key}"},
 		Bench:     []string{"target/release/bench", "{addr}", "{cert}"},
+		Flags:     "cargo --release",
+		Install:   []string{"target/release/server"},
 		Stacks: []Stack{
 			{Name: stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2}},
 			{
@@ -71,6 +75,11 @@ func TestParseErrors(t *testing.T) {
 		{"placeholder in a build", `"--release"`, `"{addr}"`, `build: placeholder {addr} is not among []`},
 		{"no address", `"target/release/server", "{addr}", "--tls`, `"target/release/server", "--tls`,
 			`serve: nothing tells the server where to listen: {addr} is missing`},
+		{"nobody to call", `"target/release/bench", "{addr}"`, `"target/release/bench"`,
+			`bench: nothing tells the client whom to call: {addr} is missing`},
+		{"installed from elsewhere", `["target/release/server"]`, `["../node-grpc"]`,
+			`install[0]: "../node-grpc" is not below the peer's folder`},
+		{"placeholder in a variant", `["--workers", "1"]`, `["{key}"]`, `stacks[1].args: placeholder {key} is not among []`},
 		{"no certificate", `"--tls={cert},{key}"`, `"--tls={cert}"`,
 			`stacks[0]: h2 runs over TLS, and nothing tells the server {cert} and {key}`},
 		{"no stack's name", `{"name": "tonic/grpc/h2"}`, `{}`, `stacks[0].name: it is missing`},

@@ -26,6 +26,8 @@ type Peer struct {
 	Libraries []string // prints the libraries that were built in, "name version" a line
 	Serve     []string // starts the server, with placeholders; see package process
 	Bench     []string // starts the benchmark client; empty if the peer has none
+	Flags     string   // what of the build and of the start changes speed, for people; may be empty
+	Install   []string // what one would install to run the server: files and folders below Dir
 	Stacks    []Stack  // one at least
 }
 
@@ -34,12 +36,21 @@ type Stack struct {
 	Name stack.Name
 	// Refuses says, for each mode that the stack cannot carry, why not.
 	Refuses map[greet.Mode]string
-	// Args follow those of Serve: what makes this stack's variants.
+	// Args follow those of Serve and of Bench: what makes this stack's variants.
 	Args []string
 }
 
 // Argv starts the server of one of the peer's stacks.
 func (p Peer) Argv(s Stack) []string { return p.argv(slices.Concat(p.Serve, s.Args)) }
+
+// BenchArgv starts the peer's benchmark client for a server of one of its stacks. It
+// is nil if the peer has none.
+func (p Peer) BenchArgv(s Stack) []string {
+	if len(p.Bench) == 0 {
+		return nil
+	}
+	return p.argv(slices.Concat(p.Bench, s.Args))
+}
 
 // argv makes a program that is in the peer's folder findable from anywhere.
 func (p Peer) argv(argv []string) []string {

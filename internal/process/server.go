@@ -18,13 +18,13 @@ import (
 // line. The slowest that we know, a cold JVM, takes a few seconds.
 const startPatience = 30 * time.Second
 
-// Command says how to start a server.
+// Command says how to start a server or a client.
 type Command struct {
 	Name string   // for messages
 	Argv []string // with placeholders
 	Fill Fill
 	Dir  string    // working directory; empty for this process's
-	Log  io.Writer // takes the server's standard error; nil discards it. Servers that share one, other than a file, need it safe for concurrent use
+	Log  io.Writer // takes the process's standard error; nil discards it. Processes that share one, other than a file, need it safe for concurrent use
 	CPUs []int     // the processors that it may run on; none means as this process
 }
 
@@ -73,21 +73,7 @@ func Start(ctx context.Context, c Command) (*Server, error) {
 
 // spawn starts the process with its pipes.
 func (c Command) spawn() (*Server, io.Reader, error) {
-	if len(c.Argv) == 0 {
-		return nil, nil, errors.New("no command given")
-	}
-	argv := c.Fill.argv(c.Argv)
-	cmd := exec.Command(argv[0], argv[1:]...)
-	cmd.Dir, cmd.Stderr = c.Dir, c.Log
-	// A process group of its own keeps a Ctrl-C on the terminal from reaching it:
-	// it is stopped in order, after the calls in flight.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.WaitDelay = time.Second
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		return nil, nil, err
-	}
-	stdout, err := cmd.StdoutPipe()
+	cmd, stdin, stdout, err := c.prepare()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -103,6 +89,25 @@ func (c Command) spawn() (*Server, io.Reader, error) {
 		return nil, nil, err
 	}
 	return &Server{name: c.Name, cmd: cmd, stdin: stdin, control: newControl(ours), exited: make(chan struct{})}, stdout, nil
+}
+
+// prepare makes what is to be started, with pipes to its standard input and output.
+func (c Command) prepare() (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.Reader, err error) {
+	if len(c.Argv) == 0 {
+		return nil, nil, nil, errors.New("no command given")
+	}
+	argv := c.Fill.argv(c.Argv)
+	cmd = exec.Command(argv[0], argv[1:]...)
+	cmd.Dir, cmd.Stderr = c.Dir, c.Log
+	// A process group of its own keeps a Ctrl-C on the terminal from reaching it:
+	// it is stopped in order, after the calls in flight.
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.WaitDelay = time.Second
+	if stdin, err = cmd.StdinPipe(); err != nil {
+		return nil, nil, nil, err
+	}
+	stdout, err = cmd.StdoutPipe()
+	return cmd, stdin, stdout, err
 }
 
 // awaitListening reads the `listening` line and goes on reading, so that a

@@ -32,6 +32,10 @@ func TestMain(m *testing.M) {
 		serve(os.Args[2])
 		os.Exit(0)
 	}
+	if len(os.Args) > 2 && os.Args[1] == asClient {
+		answerRequests(os.Args[2])
+		os.Exit(0)
+	}
 	goleak.VerifyTestMain(m)
 }
 

@@ -48,9 +48,9 @@ func (u *underway) call(ctx context.Context, s slice, srv *server, round int) (r
 	if err != nil {
 		return result.Line{}, err
 	}
-	before := read(srv)
+	before := read(srv, s.kase.Client)
 	line, err := s.scenario.Measure(ctx, u.target(srv), s.kase)
-	enter(&line, before, read(srv))
+	enter(&line, before, read(srv, s.kase.Client))
 	err = errors.Join(err, profiles.stop())
 	line.Profiles = profiles.files
 	if srv != nil && line.Calls == 0 && line.Errors[ranOut] > 0 {

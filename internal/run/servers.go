@@ -31,6 +31,8 @@ type Target struct {
 	Argv    []string
 	Dir     string // where Argv is started; empty for this process's directory
 	Addr    string
+	// Clients are the benchmark clients of peers that call it beside the stack's own.
+	Clients []PeerClient
 	TLS     *tls.Config // to call Addr with; a server that the run starts is trusted
 }
 
@@ -42,7 +44,8 @@ const Control = "control"
 type server struct {
 	scenario.Target
 	process *process.Server // nil if the run did not start it
-	gone    bool            // it has ended by itself, and that was said
+	clients clients
+	gone    bool // it has ended by itself, and that was said
 }
 
 // servers are all targets of a run.
@@ -70,29 +73,33 @@ func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ 
 	for _, t := range targets {
 		one := &server{Target: scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}}
 		s.byName[[2]string{t.Stack.Name.String(), t.Replica}] = one
-		if t.Argv == nil {
-			continue
+		if t.Argv != nil {
+			command := t.command(s, cpus, log)
+			if one.process, err = process.Start(ctx, command); err != nil {
+				return nil, err
+			}
+			one.TLS = trust
+			one.observe(command)
 		}
-		command := process.Command{
-			Name: t.Stack.Name.String(),
-			Argv: t.Argv,
-			Dir:  t.Dir,
-			Log:  log,
-			CPUs: cpus,
-			Fill: process.Fill{
-				Protocol:  t.Stack.Name.Protocol,
-				Transport: t.Stack.Name.Transport,
-				Cert:      s.certFile(),
-				Key:       s.keyFile(),
-			},
-		}
-		if one.process, err = process.Start(ctx, command); err != nil {
-			return nil, err
-		}
-		one.TLS = trust
-		one.observe(command)
+		s.addClients(one, t, log)
 	}
 	return s, nil
+}
+
+func (t Target) command(s *servers, cpus []int, log io.Writer) process.Command {
+	return process.Command{
+		Name: t.Stack.Name.String(),
+		Argv: t.Argv,
+		Dir:  t.Dir,
+		Log:  log,
+		CPUs: cpus,
+		Fill: process.Fill{
+			Protocol:  t.Stack.Name.Protocol,
+			Transport: t.Stack.Name.Transport,
+			Cert:      s.certFile(),
+			Key:       s.keyFile(),
+		},
+	}
 }
 
 // makeCertificate makes the certificate that all servers of the run share, and
@@ -139,6 +146,7 @@ func (s *servers) sayWhatIsGone(w io.Writer) {
 func (s *servers) stop() error {
 	var errs []error
 	for _, one := range s.byName {
+		errs = append(errs, one.clients.stop())
 		if one.process == nil {
 			continue
 		}

@@ -9,16 +9,16 @@ import (
 
 // reading is what the two processes have used so far.
 type reading struct {
-	client process.Stats
+	client *process.Stats // nil if it is a peer's, and has ended
 	server *process.Stats // nil if it is not ours to ask
 	told   bool           // by the server itself, which counts more than the system does
 	at     time.Time
 }
 
-// read reads this process's figures and, as far as they are to be had, the
-// server's.
-func read(s *server) reading {
-	r := reading{client: process.Own(), at: time.Now()}
+// read reads the figures of this process, or of the peer's client that calls in its
+// place, and, as far as they are to be had, the server's.
+func read(s *server, client string) reading {
+	r := reading{client: readClient(s, client), at: time.Now()}
 	if s == nil || s.process == nil {
 		return r
 	}
@@ -33,10 +33,28 @@ func read(s *server) reading {
 	return r
 }
 
+func readClient(s *server, client string) *process.Stats {
+	stats := process.Own()
+	if s == nil || s.clients[client] == nil {
+		return &stats
+	}
+	peer := s.clients[client]
+	if peer.start() != nil {
+		return nil
+	}
+	stats, err := process.Observe(peer.process.PID())
+	if err != nil {
+		return nil
+	}
+	return &stats
+}
+
 // enter fills in what the line's slice has cost from before to after.
 func enter(l *result.Line, before, after reading) {
 	wall := after.at.Sub(before.at)
-	l.Client = difference(before.client, after.client, wall)
+	if before.client != nil && after.client != nil {
+		l.Client = difference(*before.client, *after.client, wall)
+	}
 	// A server that stopped telling within the slice has died or hangs: what the
 	// system has counted of it is no continuation of what it told.
 	if before.server == nil || after.server == nil || before.told != after.told {

@@ -14,6 +14,7 @@ var channels = Scenario{
 	Name:    channelsName,
 	About:   "Greet, 64 calls in flight over 1, 2, 4 and 8 connections (h2c, h2 and h3), timed",
 	Engines: true,
+	Peers:   true,
 	Cases:   ofRPC(channelsCases),
 	Measure: measureChannels,
 }

@@ -20,6 +20,7 @@ import (
 var clientStream = Scenario{
 	Name:    clientStreamName,
 	About:   "GreetCount of 10 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
+	Peers:   true,
 	Cases:   ofRPC(clientStreamCases),
 	Measure: measureClientStream,
 }
@@ -40,7 +41,7 @@ func measureClientStream(ctx context.Context, t Target, c result.Case) (result.L
 	return slice{
 		warmup: warmupCalls(c),
 		prepare: func(clients []stack.Client) driven {
-			return driven{call: countCall(clients[0], strings.Repeat("x", c.Payload), c.Messages), metrics: timePerCall}
+			return driven{call: countCall(first(clients), strings.Repeat("x", c.Payload), c.Messages), metrics: timePerCall}
 		},
 	}.measure(ctx, t, c)
 }

@@ -57,17 +57,23 @@ var codecs = []struct {
 func codecCases([]stack.Stack) []result.Case {
 	var cases []result.Case
 	for _, codec := range codecs {
-		for _, direction := range codec.directions {
-			for kib := 64; kib <= 2048; kib *= 2 {
-				c := result.Case{
-					Stack: codec.name, Language: "go", Client: "none", Scenario: codecName,
-					Direction: direction, Concurrency: 1, Payload: kib << 10, Messages: 1,
-				}
-				if codec.module != "" {
-					c.Libraries = []string{stack.ModuleVersion(codec.module)}
-				}
-				cases = append(cases, c)
-			}
+		c := result.Case{Stack: codec.name, Language: "go"}
+		if codec.module != "" {
+			c.Libraries = []string{stack.ModuleVersion(codec.module)}
+		}
+		cases = append(cases, codecSizes(c, codec.directions)...)
+	}
+	return cases
+}
+
+// codecSizes completes the case in all directions and sizes.
+func codecSizes(c result.Case, directions []string) []result.Case {
+	c.Client, c.Scenario, c.Concurrency, c.Messages = "none", codecName, 1, 1
+	var cases []result.Case
+	for _, c.Direction = range directions {
+		for kib := 64; kib <= 2048; kib *= 2 {
+			c.Payload = kib << 10
+			cases = append(cases, c)
 		}
 	}
 	return cases
@@ -102,16 +108,19 @@ func timeOperation(ctx context.Context, op func() error, size int) (result.Line,
 	if err != nil {
 		return result.Line{}, err
 	}
-	perOp := float64(took.Nanoseconds()) / float64(n)
 	allocs := float64(after.Mallocs-before.Mallocs) / float64(n)
 	return result.Line{
 		WarmupCalls: int(warmup), WindowNS: took.Nanoseconds(), Calls: n,
-		Metrics: []result.Metric{
-			perSecond("throughput", "MB/s", float64(n)*float64(size)/1e6, took),
-			{Name: "time_per_op", Unit: "ns", Better: result.Lower, Value: perOp},
-			{Name: "allocations_per_op", Unit: "1", Better: result.Lower, Value: allocs},
-		},
+		Metrics: append(codecFigures(n, size, took), lower("allocations_per_op", "1", allocs)),
 	}, nil
+}
+
+// codecFigures are those of n operations on messages of that size.
+func codecFigures(n int64, size int, took time.Duration) []result.Metric {
+	return []result.Metric{
+		perSecond("throughput", "MB/s", float64(n)*float64(size)/1e6, took),
+		lower("time_per_op", "ns", float64(took.Nanoseconds())/float64(n)),
+	}
 }
 
 func repeat(ctx context.Context, op func() error, atLeast time.Duration) (n int64, took time.Duration, err error) {

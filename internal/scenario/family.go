@@ -18,6 +18,7 @@ var family = Scenario{
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
 	Default: true,
 	Engines: true,
+	Peers:   true,
 	Cases:   ofRPC(familyCases),
 	Measure: measureFamily,
 }
@@ -58,7 +59,7 @@ func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, e
 		prepare: func(clients []stack.Client) driven {
 			call := spread(clients, name)
 			if c.Mode == string(greet.Bidi) {
-				call = chatCall(clients[0], repeated(name, c.Messages), new(flight))
+				call = chatCall(first(clients), repeated(name, c.Messages), new(flight))
 			}
 			return driven{call: call, metrics: func(t load.Tally) []result.Metric { return familyMetrics(t, c) }}
 		},

@@ -19,6 +19,7 @@ var fixedCost = Scenario{
 	Name:        fixedCostName,
 	About:       "Greet of 1 KiB, one in flight, 1,000 calls a round: time and allocations of a call, up a ladder of stacks",
 	Engines:     true,
+	Peers:       true,
 	BothClients: true,
 	Cases:       fixedCostCases,
 	Measure:     measureFixedCost,
@@ -55,7 +56,7 @@ func measureFixedCost(ctx context.Context, t Target, c result.Case) (result.Line
 			return driven{
 				call: spread(clients, strings.Repeat("x", c.Payload)),
 				metrics: func(tally load.Tally) []result.Metric {
-					return append(fixedCostTimes(tally), t.allocations().since(before, tally.Calls)...)
+					return append(fixedCostTimes(tally), t.allocations().since(before, tally.Calls, t.peer == nil)...)
 				},
 			}
 		},
@@ -90,12 +91,15 @@ func (t Target) allocations() (a allocations) {
 }
 
 // since shares what was allocated since before among the calls. A stack without a
-// server allocates everything in the client.
-func (a allocations) since(before allocations, calls int64) []result.Metric {
+// server allocates everything in the client; of a peer's client nothing is known.
+func (a allocations) since(before allocations, calls int64, ours bool) []result.Metric {
 	perCall := func(name string, n uint64) result.Metric {
 		return lower(name, "allocs/call", float64(n)/float64(calls))
 	}
-	metrics := []result.Metric{perCall("client_allocations", a.client-before.client)}
+	var metrics []result.Metric
+	if ours {
+		metrics = append(metrics, perCall("client_allocations", a.client-before.client))
+	}
 	if before.server > 0 && a.server > 0 {
 		metrics = append(metrics, perCall("server_allocations", a.server-before.server))
 	}

@@ -42,6 +42,8 @@ type Scenario struct {
 	Once bool
 	// Engines says that an engine can make the calls of its unary cases; see By.
 	Engines bool
+	// Peers says that a peer's client can make the calls of its cases; see ByPeer.
+	Peers bool
 	// BothClients says that it is measured with an engine beside the stacks' own
 	// clients, unless one of the two is asked for.
 	BothClients bool
@@ -69,6 +71,10 @@ type Target struct {
 	TLS   *tls.Config // for the client; used by stacks that run over TLS
 	// Engine makes the calls; nil leaves them to the stack's own client.
 	Engine *Engine
+	// Peers are the clients of peers that call it, by the name that a case's Client
+	// has.
+	Peers map[string]PeerClient
+	peer  PeerClient // that makes the calls; nil leaves them to others
 	// Window is how long a timed slice lasts.
 	Window time.Duration
 	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.

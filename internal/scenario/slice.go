@@ -30,7 +30,7 @@ type slice struct {
 	seed    uint64
 	// prepare makes the calls over the clients. It is called once for the warm-up
 	// and once for the window, so that what the warm-up gathers is left behind. There
-	// are no clients, and no calls to make, where an engine calls.
+	// are no clients, and no calls to make, where an engine or a peer calls.
 	prepare func(clients []stack.Client) driven
 }
 
@@ -54,6 +54,9 @@ type namedTimes struct {
 
 // measure measures the case in a closed loop or, if it has a rate, in an open one.
 func (s slice) measure(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	if t.peer != nil {
+		return s.ask(ctx, t, c)
+	}
 	end, err := s.dial(t, c)
 	if err != nil {
 		return result.Line{}, err
@@ -141,6 +144,14 @@ func dial(t Target, c result.Case, n int) ([]stack.Client, error) {
 		clients = append(clients, client)
 	}
 	return clients, nil
+}
+
+// first is nil where there are no clients.
+func first(clients []stack.Client) stack.Client {
+	if len(clients) == 0 {
+		return nil
+	}
+	return clients[0]
 }
 
 // opened counts the connections of all clients.
