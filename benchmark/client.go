@@ -3,7 +3,6 @@ package main
 import (
 	"slices"
 
-	"example.com/greet/internal/run"
 	"example.com/greet/internal/scenario"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/floor"
@@ -35,14 +34,24 @@ func floorRefuses(n stack.Name) string {
 
 // measuredBy gives each scenario the clients that were asked for, and says what
 // they cannot call. Unless any were, that is the stack's own, and the engine too
-// where a scenario is about both.
-func (s selection) measuredBy(scenarios []scenario.Scenario, targets []run.Target) (measured []scenario.Scenario, skipped []string) {
+// where a scenario is about both. Where peers' clients can call, it is the clients
+// of the comparisons.
+func (s selection) measuredBy(scenarios []scenario.Scenario, c chosen) (measured []scenario.Scenario, skipped []string) {
+	across := c.peers.comparing(c.targets)
 	var stacks []stack.Stack
-	for _, t := range targets {
+	for _, t := range c.targets {
 		stacks = append(stacks, t.Stack)
 	}
 	asked := slices.Contains(s.Client, floorClient)
 	for _, one := range scenarios {
+		if one.Peers && len(c.peers) > 0 && len(s.Client) == 0 {
+			measured = append(measured, across.by(s.comparisons(), one)...)
+			skipped = append(skipped, across.skips()...)
+			continue
+		}
+		if one.Name == scenario.CodecName {
+			measured = append(measured, across.codecs()...)
+		}
 		if len(s.Client) == 0 || slices.Contains(s.Client, ownClient) {
 			measured = append(measured, one)
 		}

@@ -76,9 +76,9 @@ func (p peers) among(chosen []stack.Stack) peers {
 	})
 }
 
-// targets says how to start those servers of peers that are among the chosen
-// stacks, and which peers of theirs cannot be started and why.
-func (p peers) targets(ctx context.Context, chosen []stack.Stack) (targets []run.Target, skipped []string, err error) {
+// ready are those among the chosen stacks that can be started, with their libraries,
+// and says which peers of theirs cannot and why.
+func (p peers) ready(ctx context.Context, chosen []stack.Stack) (there peers, skipped []string, err error) {
 	libraries := make(map[string][]string) // by peer; nil for one that is skipped
 	for _, one := range p.among(chosen) {
 		name := one.peer.Name
@@ -90,10 +90,19 @@ func (p peers) targets(ctx context.Context, chosen []stack.Stack) (targets []run
 			}
 		}
 		if one.Libraries = libraries[name]; one.Libraries != nil {
-			targets = append(targets, run.Target{Stack: one.Stack, Argv: one.peer.Argv(one.offer), Dir: one.peer.Dir})
+			there = append(there, one)
 		}
 	}
-	return targets, skipped, nil
+	return there, skipped, nil
+}
+
+// targets says how to start the servers.
+func (p peers) targets() []run.Target {
+	var targets []run.Target
+	for _, one := range p {
+		targets = append(targets, run.Target{Stack: one.Stack, Argv: one.peer.Argv(one.offer), Dir: one.peer.Dir})
+	}
+	return targets
 }
 
 func sayWhatIsSkipped(w io.Writer, r run.Run) {

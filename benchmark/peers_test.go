@@ -58,12 +58,12 @@ func TestPeersAreChosen(t *testing.T) {
 		{"beside a target", selection{Peers: true, Target: []string{"mine/grpc/h2c=127.0.0.1:9"}}, []string{"elsewhere/grpc/h2c"}},
 		{"not by pattern", selection{Peers: true, Stacks: []string{"grpc-go/*"}}, nil},
 	} {
-		targets, skipped, err := tt.s.targets(t.Context())
-		if err != nil || len(skipped) > 0 {
-			t.Errorf("%s: skipped %q, error %v", tt.what, skipped, err)
+		c, err := tt.s.targets(t.Context())
+		if err != nil || len(c.skipped) > 0 {
+			t.Errorf("%s: skipped %q, error %v", tt.what, c.skipped, err)
 		}
 		var got []string
-		for _, target := range targets {
+		for _, target := range c.targets {
 			if target.Stack.Name.Library == "elsewhere" {
 				got = append(got, target.Stack.Name.String())
 			}
@@ -72,18 +72,18 @@ func TestPeersAreChosen(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", tt.what, diff)
 		}
 	}
-	if _, _, err := (selection{Stacks: []string{"elsewhere/*"}}).targets(t.Context()); err == nil {
+	if _, err := (selection{Stacks: []string{"elsewhere/*"}}).targets(t.Context()); err == nil {
 		t.Error("a peer's stack was found by a pattern without --peers")
 	}
 }
 
 func TestPeerIsWhole(t *testing.T) {
 	dir := somewhere(t, "sh", true)
-	targets, _, err := selection{Peers: true, Stacks: []string{"elsewhere/connect/*"}}.targets(t.Context())
-	if err != nil || len(targets) != 1 {
-		t.Fatalf("targets %v, error %v, want one", targets, err)
+	c, err := selection{Peers: true, Stacks: []string{"elsewhere/connect/*"}}.targets(t.Context())
+	if err != nil || len(c.targets) != 1 {
+		t.Fatalf("targets %v, error %v, want one", c.targets, err)
 	}
-	got := targets[0]
+	got := c.targets[0]
 	if want := []string{filepath.Join(dir, "bin", "server"), "{addr}", "-w", "1"}; !slices.Equal(got.Argv, want) || got.Dir != dir {
 		t.Errorf("started by %q in %s, want %q in %s", got.Argv, got.Dir, want, dir)
 	}
@@ -99,11 +99,11 @@ func TestPeersAreSkipped(t *testing.T) {
 		"no-such-program": "peer elsewhere: it needs no-such-program on PATH",
 	} {
 		somewhere(t, needs, false)
-		targets, skipped, err := selection{Peers: true, Publish: true}.targets(t.Context())
-		if err != nil || len(targets) == 0 || !slices.Equal(skipped, []string{want}) {
-			t.Errorf("%d targets, error %v, skipped %q, want %q", len(targets), err, skipped, want)
+		c, err := selection{Peers: true, Publish: true}.targets(t.Context())
+		if err != nil || len(c.targets) == 0 || !slices.Equal(c.skipped, []string{want}) {
+			t.Errorf("%d targets, error %v, skipped %q, want %q", len(c.targets), err, c.skipped, want)
 		}
-		_, _, err = selection{Peers: true, Stacks: []string{"elsewhere/*"}}.targets(t.Context())
+		_, err = selection{Peers: true, Stacks: []string{"elsewhere/*"}}.targets(t.Context())
 		if err == nil || err.Error() != "nothing is left to measure: "+want {
 			t.Errorf("error %v, want that nothing is left, and why", err)
 		}

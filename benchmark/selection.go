@@ -18,18 +18,19 @@ import (
 
 // selection is what to measure and how often; run and plan share it.
 type selection struct {
-	Stacks    []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given."`
-	Scenarios []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
-	Cases     string         `placeholder:"REGEXP" help:"Of these, only the cases that match, as plan prints them with single spaces, such as 'unary .* concurrency 16 '."`
-	Client    []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c. Own, unless given; fixed-cost has both."`
-	Target    []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
-	Peers     bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
-	TargetCA  string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
-	Publish   bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, 10 to 40, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
-	Rounds    *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
-	Slice     *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
-	Deadline  *time.Duration `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
-	Control   *bool          `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
+	Stacks      []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given."`
+	Scenarios   []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
+	Cases       string         `placeholder:"REGEXP" help:"Of these, only the cases that match, as plan prints them with single spaces, such as 'unary .* concurrency 16 '."`
+	Client      []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c. Own, unless given; fixed-cost has both."`
+	Target      []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
+	Peers       bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
+	Comparisons []string       `placeholder:"NAME" enum:"servers,clients,pairs" help:"With --peers: what to compare where the clients of peers can call: servers, each called by one client; clients, each calling one Go server; pairs, each client with its own server. All three, unless given. --client overrides it."`
+	TargetCA    string         `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
+	Publish     bool           `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, 10 to 40, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
+	Rounds      *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
+	Slice       *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
+	Deadline    *time.Duration `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
+	Control     *bool          `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
 }
 
 const (
@@ -63,12 +64,14 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	if r.Keep, err = s.keep(); err != nil {
 		return run.Run{}, usageError{err}
 	}
-	if r.Targets, r.Skipped, err = s.targets(ctx); err != nil {
+	chosen, err := s.targets(ctx)
+	if err != nil {
 		return run.Run{}, err
 	}
 	var skipped []string
-	r.Scenarios, skipped = s.measuredBy(scenarios, r.Targets)
-	r.Skipped = append(r.Skipped, skipped...)
+	r.Targets = chosen.targets
+	r.Scenarios, skipped = s.measuredBy(scenarios, chosen)
+	r.Skipped = append(chosen.skipped, skipped...)
 	if len(r.Plan(1)) == 0 {
 		return run.Run{}, usageError{fmt.Errorf("nothing is left to measure: %s", strings.Join(append(r.Skipped, s.noCase()...), "; "))}
 	}
@@ -164,36 +167,43 @@ func control(targets []run.Target) []run.Target {
 	return ours[i : i+1]
 }
 
+// chosen is what a selection comes to.
+type chosen struct {
+	targets []run.Target
+	peers   peers    // that are among the targets
+	skipped []string // what had to be left out, and why
+}
+
 // targets returns the stacks to call, with how to start those servers that do not
-// run already, and says what had to be left out.
-func (s selection) targets(ctx context.Context) (targets []run.Target, skipped []string, err error) {
+// run already.
+func (s selection) targets(ctx context.Context) (c chosen, err error) {
 	peers, err := s.peers()
 	if err != nil {
-		return nil, nil, err
+		return c, err
 	}
 	stacks, err := s.stacks(peers)
 	if err != nil {
-		return nil, nil, usageError{err}
+		return c, usageError{err}
 	}
-	if targets, err = ourTargets(stacks); err != nil {
-		return nil, nil, err
+	if c.targets, err = ourTargets(stacks); err != nil {
+		return c, err
 	}
-	foreign, skipped, err := peers.targets(ctx, stacks)
-	if err != nil {
-		return nil, nil, err
+	if c.peers, c.skipped, err = peers.ready(ctx, stacks); err != nil {
+		return c, err
 	}
-	targets = append(targets, foreign...)
+	c.targets = append(c.targets, c.peers.targets()...)
 	for _, spec := range s.Target {
 		target, err := parseTarget(spec, s.TargetCA)
 		if err != nil {
-			return nil, nil, usageError{err}
+			return c, usageError{err}
 		}
-		targets = append(targets, target)
+		c.targets = append(c.targets, target)
 	}
-	if len(targets) == 0 {
-		return nil, nil, fmt.Errorf("nothing is left to measure: %s", strings.Join(skipped, "; "))
+	if len(c.targets) == 0 {
+		return c, fmt.Errorf("nothing is left to measure: %s", strings.Join(c.skipped, "; "))
 	}
-	return targets, skipped, uniqueNames(targets)
+	c.targets = c.peers.let(c.targets)
+	return c, uniqueNames(c.targets)
 }
 
 // ourTargets are those of the stacks whose servers are this program, started again
@@ -213,6 +223,14 @@ func ourTargets(stacks []stack.Stack) ([]run.Target, error) {
 		}
 	}
 	return targets, nil
+}
+
+// comparisons are those asked for.
+func (s selection) comparisons() []string {
+	if len(s.Comparisons) == 0 {
+		return comparisons
+	}
+	return s.Comparisons
 }
 
 func (s selection) stacks(peers peers) ([]stack.Stack, error) {

@@ -20,14 +20,15 @@ import (
 // back, beside a plain copy of as many bytes into fresh memory: what no codec that
 // returns fresh memory gets below.
 var codec = Scenario{
-	Name:    codecName,
+	Name:    CodecName,
 	About:   "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
 	Default: true,
 	Cases:   codecCases,
 	Measure: measureCodec,
 }
 
-const codecName = "codec"
+// CodecName is the scenario that PeerCodec extends.
+const CodecName = "codec"
 
 // Directions of a codec.
 const (
@@ -68,7 +69,7 @@ func codecCases([]stack.Stack) []result.Case {
 
 // codecSizes completes the case in all directions and sizes.
 func codecSizes(c result.Case, directions []string) []result.Case {
-	c.Client, c.Scenario, c.Concurrency, c.Messages = "none", codecName, 1, 1
+	c.Client, c.Scenario, c.Concurrency, c.Messages = "none", CodecName, 1, 1
 	var cases []result.Case
 	for _, c.Direction = range directions {
 		for kib := 64; kib <= 2048; kib *= 2 {
