@@ -1,0 +1,19 @@
+"""How many connections there are. grpcio does not tell, and the system does."""
+
+import psutil
+
+
+def established(address: str) -> set[tuple[str, int]]:
+    """The local ends of this process's connections to the address."""
+    host, _, port = address.rpartition(":")
+    peer = (host.strip("[]"), int(port))
+    return {
+        tuple(connection.laddr)
+        for connection in psutil.Process().net_connections("tcp")
+        if connection.status == psutil.CONN_ESTABLISHED and _plain(*connection.raddr) == peer
+    }
+
+
+def _plain(host: str, port: int) -> tuple[str, int]:
+    """Addresses of IPv4 on a socket of IPv6, which grpcio takes, are written as such."""
+    return host.removeprefix("::ffff:"), port
