@@ -26,7 +26,8 @@ var layers = []layer{
 	{part: "gen/...", may: []string{"gen/..."}, rpc: true},
 	{part: "internal/greet", may: []string{"gen/..."}},
 	{part: "internal/listen"},
-	{part: "internal/h2"},
+	{part: "internal/socket"},
+	{part: "internal/h2", may: []string{"internal/socket"}},
 	{part: "internal/process"},
 	{part: "internal/result/..."},
 	{part: "internal/load", may: []string{"internal/result"}},
@@ -63,7 +64,7 @@ var rpcLibraries = []string{"connectrpc.com/...", "google.golang.org/grpc/..."}
 var demos = []string{"server", "client"}
 
 var notInDemos = []string{
-	"internal/stack/catalog", "internal/stack/connectv1", "internal/stack/floor", "internal/h2",
+	"internal/stack/catalog", "internal/stack/connectv1", "internal/stack/floor", "internal/h2", "internal/socket",
 	"internal/contract", "internal/load", "internal/peer", "internal/process", "internal/report/...", "internal/result/...",
 	"internal/run", "internal/scenario",
 }

@@ -5,6 +5,8 @@ import (
 	"net"
 	"sync"
 	"time"
+
+	"example.com/greet/internal/socket"
 )
 
 // maxHeaderList is the longest header that we accept, and the longest block that
@@ -15,6 +17,7 @@ const maxHeaderList = 64 << 10
 // by its handler's callbacks or within Do.
 type Conn struct {
 	nc      net.Conn
+	socket  socket.Socket // of nc
 	handler Handler
 	client  bool
 	epoch   time.Time
@@ -27,8 +30,7 @@ type Conn struct {
 	room    sync.Cond  // tells the reader that output has gone
 	out     []byte     // what waits to be written
 	spare   []byte     // the other buffer, while nobody writes it
-	try     func([]byte) (int, error)
-	writing bool // a goroutine is writing what the socket did not take
+	writing bool       // a goroutine is writing what the socket did not take
 
 	local, peer settings
 	encoder     *encoder
@@ -64,7 +66,7 @@ type Conn struct {
 
 func newConn(nc net.Conn, h Handler, client bool) *Conn {
 	c := &Conn{
-		nc: nc, handler: h, client: client,
+		nc: nc, socket: socket.New(nc), handler: h, client: client,
 		epoch:      time.Now(),
 		done:       make(chan struct{}),
 		in:         make([]byte, readBuffer),
@@ -77,7 +79,6 @@ func newConn(nc net.Conn, h Handler, client bool) *Conn {
 		recvWindow: connectionWindow,
 	}
 	c.room.L = &c.mu
-	c.try = tryWriter(nc)
 	if client {
 		c.decoder.role = responseRole
 	}

@@ -27,7 +27,7 @@ type wire struct {
 
 func newWire(c *Conn) *wire {
 	w := &wire{Conn: c, room: -1}
-	c.try = func(p []byte) (int, error) {
+	c.socket.TryWrite = func(p []byte) (int, error) {
 		n := len(p)
 		if w.room >= 0 {
 			n = min(n, w.room)

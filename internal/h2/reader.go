@@ -27,7 +27,7 @@ const (
 
 // read reads a batch and serves it. It returns false when the connection is over.
 func (c *Conn) read() bool {
-	n, err := c.nc.Read(c.in[c.filled:])
+	n, err := c.socket.Read(c.in[c.filled:])
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.failure != nil {

@@ -30,7 +30,7 @@ func (c *Conn) flush() {
 	if len(c.out) == 0 || c.writing || c.ended {
 		return
 	}
-	n, err := c.try(c.out)
+	n, err := c.socket.TryWrite(c.out)
 	if err != nil {
 		c.out = c.out[:0]
 		c.fail(err)
