@@ -127,11 +127,10 @@ func (c comparing) servers(s scenario.Scenario) []scenario.Scenario {
 }
 
 // callers has every client call one Go server of its protocol, whose own client is
-// one of them.
+// one of them, and so is the floor.
 func (c comparing) callers(s scenario.Scenario) []scenario.Scenario {
-	all := []scenario.Scenario{scenario.Only(s, c.marked(ofClients, func(k result.Case) bool {
-		return c.wires[c.wire(k)] && k.Stack == referenceServer(c.wire(k))
-	}))}
+	ofGo := c.marked(ofClients, func(k result.Case) bool { return c.wires[c.wire(k)] && k.Stack == referenceServer(c.wire(k)) })
+	all := []scenario.Scenario{scenario.Only(s, ofGo), scenario.Only(scenario.By(floorEngine, s), ofGo)}
 	for _, client := range c.clients {
 		reference := referenceServer(wireOf(client.stack.Name))
 		all = append(all, scenario.Only(scenario.ByPeer(client.Name, s), c.marked(ofClients, func(k result.Case) bool {
@@ -177,8 +176,20 @@ func (c comparing) marked(kind string, wanted func(result.Case) bool) func(*resu
 		if k.Client == ownClient {
 			k.Client = c.stacks[k.Stack].Name.Library
 		}
+		if kind == ofClients {
+			k.ClientLanguage = c.language(k.Client)
+		}
 		return true
 	}
+}
+
+// language is that of the client, which is Go's unless a peer has it.
+func (c comparing) language(client string) string {
+	i := slices.IndexFunc(c.clients, func(one peerClient) bool { return one.Name == client })
+	if i < 0 {
+		return "go"
+	}
+	return c.clients[i].stack.Language
 }
 
 // skips says which clients have no Go server to be compared by.

@@ -17,7 +17,8 @@ import (
 func somewhere(t *testing.T, needs string, built bool) (dir string) {
 	t.Helper()
 	text := `{"name": "elsewhere", "language": "sh", "needs": ["` + needs + `"], "build": ["true"],
-		"libraries": ["sh", "-c", "echo tonic 0.14; echo prost 0.14"], "serve": ["bin/server", "{addr}"],
+		"libraries": ["sh", "-c", "echo tonic 0.14; echo prost 0.14"],
+		"serve": ["bin/server", "{addr}"], "bench": ["bin/bench", "{addr}"],
 		"stacks": [{"name": "elsewhere/grpc/h2c"},
 			{"name": "elsewhere/connect/h1+workers=1", "args": ["-w", "1"], "refuses": {"bidi": "no reason"}}]}`
 	t.Chdir(t.TempDir())

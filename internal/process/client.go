@@ -25,7 +25,7 @@ type Client struct {
 	name   string
 	cmd    *exec.Cmd
 	exited chan struct{} // closed once the process has ended
-	err    error // of the exit; set before exited is closed
+	err    error         // of the exit; set before exited is closed
 
 	mu      sync.Mutex // held while a request is open
 	stdin   io.WriteCloser

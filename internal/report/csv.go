@@ -14,7 +14,7 @@ import (
 
 // csvHead names the columns. Units are in the names, or in the column "unit".
 var csvHead = []string{
-	"scenario", "stack", "replica", "language", "libraries", "client", "mode", "direction", "concurrency",
+	"scenario", "stack", "replica", "language", "libraries", "client", "client_language", "kind", "mode", "direction", "concurrency",
 	"connections", "payload_bytes", "calls_asked", "messages_per_call", "load", "rate_per_s",
 	"metric", "unit", "better", "median", "low", "high", "interval",
 	"rounds", "window_ns", "calls", "errors", "connections_opened", "connections_accepted", "verdicts",
@@ -45,7 +45,7 @@ func csvCase(c result.Case) []string {
 		return number(v)
 	}
 	return []string{
-		c.Scenario, c.Stack, c.Replica, c.Language, strings.Join(c.Libraries, "; "), c.Client, c.Mode, c.Direction,
+		c.Scenario, c.Stack, c.Replica, c.Language, strings.Join(c.Libraries, "; "), c.Client, c.ClientLanguage, c.Kind, c.Mode, c.Direction,
 		strconv.Itoa(c.Concurrency), strconv.Itoa(c.Connections), strconv.Itoa(c.Payload), strconv.Itoa(c.Calls),
 		strconv.Itoa(c.Messages), positive(c.Load), positive(c.Rate),
 	}

@@ -161,6 +161,19 @@ func openLoop(scenario, about string) layout {
 	}
 }
 
+// comparisons are the kinds of cases in which several languages take part, each with
+// what its tables show.
+var comparisons = []struct{ kind, about string }{
+	{"servers", "Servers compared: each is called by the same client, so that only the servers differ."},
+	{"clients", "Clients compared: each calls the same server, so that only the clients differ."},
+	{"pairs", "Pairs: each client calls the server of its own library, as the sibling demos measure it."},
+}
+
+// comparison is the place of the case's kind among them, or -1.
+func comparison(c result.Case) int {
+	return slices.IndexFunc(comparisons, func(known struct{ kind, about string }) bool { return known.kind == c.Kind })
+}
+
 // yardstick reports whether a stack is there to be measured against, and so is
 // never called the best.
 func yardstick(stack string) bool {

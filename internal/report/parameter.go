@@ -18,26 +18,27 @@ type parameter struct {
 }
 
 var (
-	scenarioName = parameter{"scenario", func(c result.Case) string { return c.Scenario }, "%s"}
-	stackName    = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
-	replica      = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
-	language     = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
-	client       = parameter{"client", caller, "client: %s"}
-	mode         = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
-	kind         = parameter{"kind", func(c result.Case) string { return c.Kind }, "%s"}
-	direction    = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
-	payload      = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
-	concurrency  = parameter{"concurrency", inFlight, "concurrency %s"}
-	connections  = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
-	calls        = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
-	messages     = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
-	share        = parameter{"load", shareText, "%s of the capacity"}
-	rate         = parameter{"arrivals", arrivals, "%s arrivals/s"}
+	scenarioName   = parameter{"scenario", func(c result.Case) string { return c.Scenario }, "%s"}
+	stackName      = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
+	replica        = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
+	language       = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
+	client         = parameter{"client", caller, "client: %s"}
+	clientLanguage = parameter{"client language", func(c result.Case) string { return c.ClientLanguage }, "client language: %s"}
+	mode           = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
+	kind           = parameter{"kind", func(c result.Case) string { return c.Kind }, "%s"}
+	direction      = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
+	payload        = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
+	concurrency    = parameter{"concurrency", inFlight, "concurrency %s"}
+	connections    = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
+	calls          = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}
+	messages       = parameter{"messages", func(c result.Case) string { return above(1, c.Messages) }, "%s messages each way"}
+	share          = parameter{"load", shareText, "%s of the capacity"}
+	rate           = parameter{"arrivals", arrivals, "%s arrivals/s"}
 )
 
 // who tells apart what is measured with the same settings; settings are the rest.
 var (
-	who      = []parameter{client, replica, language}
+	who      = []parameter{client, clientLanguage, replica, language}
 	settings = []parameter{kind, mode, direction, payload, concurrency, connections, calls, messages, share, rate}
 )
 

@@ -62,10 +62,29 @@ func (r Report) tables() []table {
 	return tables
 }
 
+// tablesOf lays out what is compared across languages comparison by comparison, and
+// all else together.
 func (r Report) tablesOf(scenario string) []table {
 	var tables []table
-	l := layoutOf(scenario)
-	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
+	for place := -1; place < len(comparisons); place++ {
+		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool {
+			return s.Case.Scenario != scenario || comparison(s.Case) != place
+		})
+		if len(cases) == 0 {
+			continue
+		}
+		l := layoutOf(scenario)
+		if place >= 0 {
+			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind}))
+			l.about = strings.TrimLeft(l.about+"\n"+comparisons[place].about, "\n")
+		}
+		tables = append(tables, r.tablesBy(l, cases)...)
+	}
+	return tables
+}
+
+func (r Report) tablesBy(l layout, cases []result.Summary) []table {
+	var tables []table
 	stacks := caseList(cases)
 	for i, group := range split(cases, l.split) {
 		g := newGrid(l, group, stacks, r.Refusals)
