@@ -3,13 +3,11 @@
 //
 //   node server.js ADDR
 import grpc from '@grpc/grpc-js';
-import protoLoader from '@grpc/proto-loader';
 
 import { answerControl } from './control.js';
 import { greeter } from './greeter.js';
+import { GreetService, maxMessageBytes } from './schema.js';
 
-const protoFile = new URL('../../proto/greet/v1/greet.proto', import.meta.url).pathname;
-const maxMessageBytes = 4 << 20;
 const drainMilliseconds = 2000;
 
 const limits = {
@@ -34,11 +32,8 @@ function stopper(server) {
   };
 }
 
-// The loader reads the schema at start. Without `defaults` an empty name would be
-// undefined.
-const { greet } = grpc.loadPackageDefinition(protoLoader.loadSync(protoFile, { defaults: true }));
 const server = new grpc.Server(limits);
-server.addService(greet.v1.GreetService.service, greeter);
+server.addService(GreetService.service, greeter);
 
 const address = process.argv[2] ?? '127.0.0.1:0';
 answerControl();
