@@ -1,0 +1,12 @@
+//! Generates the code of the schema with protox, a compiler of protobuf written in Rust.
+
+use std::error::Error;
+
+const PROTO: &str = "../../proto";
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed={PROTO}");
+    let schema = protox::compile(["greet/v1/greet.proto"], [PROTO])?;
+    tonic_prost_build::configure().compile_fds(schema)?;
+    Ok(())
+}

@@ -1,0 +1,53 @@
+//! Connections, with the transport as tonic has it or boxed.
+
+use greet_peer::call::Failure;
+use greet_peer::load::{Dialer, Library};
+use hyper_util::rt::TokioIo;
+use rust_tonic::greet::v1::greet_service_client::GreetServiceClient;
+use tonic::body::Body;
+use tonic::codegen::http::{Request, Response};
+use tonic::transport::{self, Channel, Endpoint};
+use tower::service_fn;
+use tower::util::BoxCloneSyncService;
+
+use crate::calls::Greeter;
+
+/// tonic's own channel.
+pub struct Plain;
+
+/// The channel in a boxed service, as programs have it that put layers of tower around it.
+pub struct Boxed;
+
+impl Library for Plain {
+    type Client = Greeter<Channel>;
+
+    async fn connect(&self, dialer: Dialer) -> Result<Self::Client, Failure> {
+        Ok(Greeter(GreetServiceClient::new(channel(dialer).await?)))
+    }
+}
+
+impl Library for Boxed {
+    type Client = Greeter<BoxCloneSyncService<Request<Body>, Response<Body>, transport::Error>>;
+
+    async fn connect(&self, dialer: Dialer) -> Result<Self::Client, Failure> {
+        let boxed = BoxCloneSyncService::new(channel(dialer).await?);
+        Ok(Greeter(GreetServiceClient::new(boxed)))
+    }
+}
+
+async fn channel(dialer: Dialer) -> Result<Channel, Failure> {
+    let endpoint = Endpoint::from_shared(format!("http://{}", dialer.addr)).map_err(Failure::unavailable)?;
+    let connector = service_fn(move |_| {
+        let dialer = dialer.clone();
+        async move { dialer.dial().await.map(TokioIo::new) }
+    });
+    endpoint.connect_with_connector(connector).await.map_err(|error| Failure::unavailable(error_chain(&error)))
+}
+
+/// An error with its causes, which tonic leaves out of its text.
+fn error_chain(error: &dyn std::error::Error) -> String {
+    match error.source() {
+        Some(cause) => format!("{error}: {}", error_chain(cause)),
+        None => error.to_string(),
+    }
+}
