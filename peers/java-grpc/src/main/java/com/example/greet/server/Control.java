@@ -1,7 +1,6 @@
 package com.example.greet.server;
 
 import com.google.gson.Gson;
-import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import io.grpc.Attributes;
 import io.grpc.ServerTransportFilter;
@@ -39,7 +38,7 @@ final class Control extends ServerTransportFilter {
     thread.start();
   }
 
-  /** Java takes over no descriptors but the first three, and opens no socket by its path. */
+  /** Java has no other way to take over a descriptor than to set what it keeps to itself. */
   private static FileDescriptor inherited(int number) throws ReflectiveOperationException {
     FileDescriptor descriptor = new FileDescriptor();
     Field field = FileDescriptor.class.getDeclaredField("fd");
@@ -63,7 +62,7 @@ final class Control extends ServerTransportFilter {
         }
         default -> Map.of("error", "this server does not know how to answer that");
       };
-    } catch (JsonParseException | IllegalStateException | IOException e) {
+    } catch (IOException | RuntimeException e) {
       return Map.of("error", e.toString());
     }
   }
