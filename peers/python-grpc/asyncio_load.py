@@ -20,10 +20,8 @@ async def run(address: str, load: Load) -> dict[str, Any]:
     """Open connections, put the load on them, close them, and tell how it went."""
     before = established(address)
     async with AsyncExitStack() as channels:
-        calls = [
-            Calls(await channels.enter_async_context(grpc.aio.insecure_channel(address, CLIENT_OPTIONS)), load)
-            for _ in range(load.connections or 1)
-        ]
+        opening = [grpc.aio.insecure_channel(address, CLIENT_OPTIONS) for _ in range(load.connections or 1)]
+        calls = [Calls(await channels.enter_async_context(channel), load) for channel in opening]
         warmup = Window(load.warmup_calls)
         await _fill(load, calls, warmup)
         window = Window(load.calls, load.window_ns)

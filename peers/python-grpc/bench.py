@@ -20,7 +20,9 @@ from request import Codec, Load, Malformed, parse
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--addr", required=True, help="the server's address")
-    parser.add_argument("--threaded", action="store_true", help="a thread for each call in flight, not asyncio")
+    parser.add_argument(
+        "--threaded", action="store_true", help="a thread for each call in flight, not asyncio"
+    )
     args = parser.parse_args()
     if args.threaded:
         answer_all(lambda load: threaded_load.run(args.addr, load))

@@ -20,10 +20,8 @@ def run(address: str, load: Load) -> dict[str, Any]:
     """Open connections, put the load on them, close them, and tell how it went."""
     before = established(address)
     with ExitStack() as channels:
-        calls = [
-            Calls(channels.enter_context(grpc.insecure_channel(address, CLIENT_OPTIONS)), load)
-            for _ in range(load.connections or 1)
-        ]
+        opening = [grpc.insecure_channel(address, CLIENT_OPTIONS) for _ in range(load.connections or 1)]
+        calls = [Calls(channels.enter_context(channel), load) for channel in opening]
         warmup = Window(load.warmup_calls)
         _fill(load, calls, warmup)
         window = Window(load.calls, load.window_ns)

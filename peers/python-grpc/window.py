@@ -72,7 +72,9 @@ class Tally:
         self.begun_ns = min(self.begun_ns, begun_ns)
 
 
-def answer(load: Load, warmup: Window, window: Window, tallies: Iterable[Tally], opened: int) -> dict[str, Any]:
+def answer(
+    load: Load, warmup: Window, window: Window, tallies: Iterable[Tally], opened: int
+) -> dict[str, Any]:
     """What is said of a load once all its calls have ended."""
     tallies = list(tallies)
     latencies = [latency for tally in tallies for latency in tally.latencies_ns]
