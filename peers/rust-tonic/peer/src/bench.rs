@@ -19,7 +19,10 @@ pub fn answer<L: Library>(
     let mut out = io::stdout().lock();
     for line in io::stdin().lines() {
         let reply = reply(runtime, library, addr, &codec, &line?);
-        serde_json::to_writer(&mut out, &reply.unwrap_or_else(|error| json!({"error": error.to_string()})))?;
+        serde_json::to_writer(
+            &mut out,
+            &reply.unwrap_or_else(|error| json!({"error": error.to_string()})),
+        )?;
         out.write_all(b"\n")?;
         out.flush()?;
     }

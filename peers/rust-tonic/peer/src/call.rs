@@ -39,20 +39,35 @@ pub struct Failure {
 impl Failure {
     /// The failure that a status of gRPC says.
     pub fn of_status(code: i32, text: impl Into<String>) -> Self {
-        let code = usize::try_from(code).ok().and_then(|code| CODES.get(code)).unwrap_or(&"unknown");
-        Self { code, text: text.into() }
+        let code = usize::try_from(code)
+            .ok()
+            .and_then(|code| CODES.get(code))
+            .unwrap_or(&"unknown");
+        Self {
+            code,
+            text: text.into(),
+        }
     }
 
     pub fn unavailable(error: impl fmt::Display) -> Self {
-        Self { code: "unavailable", text: error.to_string() }
+        Self {
+            code: "unavailable",
+            text: error.to_string(),
+        }
     }
 
     pub fn deadline_exceeded() -> Self {
-        Self { code: "deadline_exceeded", text: "the deadline passed".into() }
+        Self {
+            code: "deadline_exceeded",
+            text: "the deadline passed".into(),
+        }
     }
 
     pub fn wrong_reply(text: impl Into<String>) -> Self {
-        Self { code: "wrong_reply", text: text.into() }
+        Self {
+            code: "wrong_reply",
+            text: text.into(),
+        }
     }
 }
 
@@ -86,14 +101,19 @@ pub struct Greetings<'a> {
 
 impl<'a> Greetings<'a> {
     pub fn new(call: &'a Call) -> Self {
-        Self { call, received: 0, want: String::new() }
+        Self {
+            call,
+            received: 0,
+            want: String::new(),
+        }
     }
 
     pub fn check(&mut self, got: &str) -> Result<(), Failure> {
         self.received += 1;
         self.want.clear();
         let (name, number) = (&self.call.name, self.received);
-        let _ = match self.call.mode { // writing to a String does not fail
+        let _ = match self.call.mode {
+            // writing to a String does not fail
             Mode::ServerStream => write!(self.want, "Hello #{number}, {name}!"),
             Mode::Bidi => write!(self.want, "Hi, {name}!"),
             Mode::Unary | Mode::ClientStream => write!(self.want, "Hello, {name}!"),
@@ -101,7 +121,11 @@ impl<'a> Greetings<'a> {
         if got == self.want {
             return Ok(());
         }
-        Err(Failure::wrong_reply(format!("greeting {number} is {}, want {}", short(got), short(&self.want))))
+        Err(Failure::wrong_reply(format!(
+            "greeting {number} is {}, want {}",
+            short(got),
+            short(&self.want)
+        )))
     }
 
     /// Checks that nothing is missing, once the stream has ended.
@@ -109,7 +133,10 @@ impl<'a> Greetings<'a> {
         if self.received == self.call.messages {
             return Ok(());
         }
-        Err(Failure::wrong_reply(format!("got {} greetings, want {}", self.received, self.call.messages)))
+        Err(Failure::wrong_reply(format!(
+            "got {} greetings, want {}",
+            self.received, self.call.messages
+        )))
     }
 }
 
@@ -118,7 +145,10 @@ pub fn check_count(call: &Call, got: i32) -> Result<(), Failure> {
     if i64::from(got) == i64::from(call.messages) {
         return Ok(());
     }
-    Err(Failure::wrong_reply(format!("got a count of {got}, want {}", call.messages)))
+    Err(Failure::wrong_reply(format!(
+        "got a count of {got}, want {}",
+        call.messages
+    )))
 }
 
 /// Quotes a text, or the beginning of a long one.

@@ -49,7 +49,10 @@ fn repeat(window: Duration, operation: &mut impl FnMut()) -> Outcome {
         calls += OPERATIONS_PER_READING;
         let elapsed = begin.elapsed();
         if elapsed >= window {
-            return Outcome { calls, window_ns: elapsed.as_nanos() as u64 };
+            return Outcome {
+                calls,
+                window_ns: elapsed.as_nanos() as u64,
+            };
         }
     }
 }

@@ -36,7 +36,10 @@ fn converse(mut socket: &UnixStream, accepted: &Accepted) -> io::Result<()> {
 }
 
 fn reply(line: &str, accepted: &Accepted) -> Value {
-    match serde_json::from_str(line).map(|request: Request| request.get).as_deref() {
+    match serde_json::from_str(line)
+        .map(|request: Request| request.get)
+        .as_deref()
+    {
         Ok("stats") => stats(accepted).unwrap_or_else(|error| json!({"error": error.to_string()})),
         Ok("memory") => json!({"freed": false}), // there is no garbage to collect
         _ => json!({"error": "this server does not know how to answer that"}),

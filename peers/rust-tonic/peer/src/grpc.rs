@@ -30,11 +30,19 @@ pub fn parse_timeout(text: &str) -> Option<Duration> {
 /// Writes a timeout in the finest unit that has room for it.
 pub fn format_timeout(timeout: Duration) -> String {
     let nanoseconds = timeout.as_nanos();
-    [(1, "n"), (1_000, "u"), (1_000_000, "m"), (1_000_000_000, "S")]
-        .into_iter()
-        .map(|(unit, letter)| (nanoseconds / unit, letter))
-        .find(|(number, _)| number.to_string().len() <= MOST_DIGITS)
-        .map_or_else(|| "99999999S".to_owned(), |(number, letter)| format!("{number}{letter}"))
+    [
+        (1, "n"),
+        (1_000, "u"),
+        (1_000_000, "m"),
+        (1_000_000_000, "S"),
+    ]
+    .into_iter()
+    .map(|(unit, letter)| (nanoseconds / unit, letter))
+    .find(|(number, _)| number.to_string().len() <= MOST_DIGITS)
+    .map_or_else(
+        || "99999999S".to_owned(),
+        |(number, letter)| format!("{number}{letter}"),
+    )
 }
 
 #[cfg(test)]
@@ -43,7 +51,12 @@ mod tests {
 
     #[test]
     fn timeouts_are_read_as_written() {
-        for timeout in [Duration::ZERO, Duration::from_nanos(7), Duration::from_micros(150_000), Duration::from_secs(10)] {
+        for timeout in [
+            Duration::ZERO,
+            Duration::from_nanos(7),
+            Duration::from_micros(150_000),
+            Duration::from_secs(10),
+        ] {
             assert_eq!(parse_timeout(&format_timeout(timeout)), Some(timeout));
         }
     }

@@ -58,7 +58,10 @@ impl Dialer {
 
 /// Puts the load on the server at the address.
 pub async fn run<L: Library>(library: &L, addr: &str, plan: &Plan) -> Outcome {
-    let dialer = Dialer { addr: addr.into(), opened: Arc::default() };
+    let dialer = Dialer {
+        addr: addr.into(),
+        opened: Arc::default(),
+    };
     let mut outcome = match connect(library, &dialer, plan.connections).await {
         Ok(clients) => measure(&clients, plan).await,
         Err(failure) => Outcome::of_failure(failure),
@@ -68,7 +71,11 @@ pub async fn run<L: Library>(library: &L, addr: &str, plan: &Plan) -> Outcome {
 }
 
 /// A library that opens connections only when told to gets by with one.
-async fn connect<L: Library>(library: &L, dialer: &Dialer, connections: usize) -> Result<Vec<L::Client>, Failure> {
+async fn connect<L: Library>(
+    library: &L,
+    dialer: &Dialer,
+    connections: usize,
+) -> Result<Vec<L::Client>, Failure> {
     let mut clients = Vec::new();
     for _ in 0..connections.max(1) {
         clients.push(library.connect(dialer.clone()).await?);
@@ -84,7 +91,13 @@ async fn measure<C: Client>(clients: &[C], plan: &Plan) -> Outcome {
         deadline: Duration::from_nanos(plan.deadline_ns),
     });
     let concurrency = plan.concurrency.get();
-    let warmup = work(clients, concurrency, &call, Quota::of_calls(plan.warmup_calls)).await;
+    let warmup = work(
+        clients,
+        concurrency,
+        &call,
+        Quota::of_calls(plan.warmup_calls),
+    )
+    .await;
     let quota = match plan.calls {
         0 => Quota::of_time(Duration::from_nanos(plan.window_ns)),
         calls => Quota::of_calls(calls),
@@ -102,18 +115,31 @@ struct Quota {
 
 impl Quota {
     fn of_calls(calls: u64) -> Self {
-        Self { left: calls.into(), failures: 0.into(), end: None }
+        Self {
+            left: calls.into(),
+            failures: 0.into(),
+            end: None,
+        }
     }
 
     fn of_time(window: Duration) -> Self {
-        Self { left: 0.into(), failures: 0.into(), end: Some(Instant::now() + window) }
+        Self {
+            left: 0.into(),
+            failures: 0.into(),
+            end: Some(Instant::now() + window),
+        }
     }
 
     /// Takes one call off, if there is one left at that time.
     fn take(&self, now: Instant) -> bool {
         match self.end {
             Some(end) => now < end,
-            None => self.left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok(),
+            None => self
+                .left
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
+                    left.checked_sub(1)
+                })
+                .is_ok(),
         }
     }
 
@@ -125,7 +151,12 @@ impl Quota {
 }
 
 /// Has so many workers make the call until the quota is used up.
-async fn work<C: Client>(clients: &[C], concurrency: usize, call: &Arc<Call>, quota: Quota) -> Record {
+async fn work<C: Client>(
+    clients: &[C],
+    concurrency: usize,
+    call: &Arc<Call>,
+    quota: Quota,
+) -> Record {
     let quota = Arc::new(quota);
     let workers: JoinSet<Record> = clients
         .iter()
@@ -133,7 +164,11 @@ async fn work<C: Client>(clients: &[C], concurrency: usize, call: &Arc<Call>, qu
         .take(concurrency)
         .map(|client| work_alone(client.clone(), Arc::clone(call), Arc::clone(&quota)))
         .collect();
-    workers.join_all().await.into_iter().fold(Record::default(), Record::merge)
+    workers
+        .join_all()
+        .await
+        .into_iter()
+        .fold(Record::default(), Record::merge)
 }
 
 async fn work_alone<C: Client>(mut client: C, call: Arc<Call>, quota: Arc<Quota>) -> Record {

@@ -110,7 +110,11 @@ fn input_end() -> oneshot::Receiver<()> {
 /// Prints those of the libraries that a Cargo.lock lists, each with its version.
 pub fn print_libraries(cargo_lock: &str, names: &[&str]) {
     for package in cargo_lock.split("[[package]]") {
-        let field = |key: &str| package.lines().find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
+        let field = |key: &str| {
+            package
+                .lines()
+                .find_map(|line| line.strip_prefix(key)?.strip_prefix(" = "))
+        };
         if let (Some(name), Some(version)) = (field("name"), field("version")) {
             let (name, version) = (name.trim_matches('"'), version.trim_matches('"'));
             if names.contains(&name) {

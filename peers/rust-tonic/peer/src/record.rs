@@ -69,7 +69,11 @@ impl Outcome {
             calls,
             messages_sent: calls * sent,
             messages_received: calls * received,
-            window_ns: if plan.calls == 0 { plan.window_ns } else { counted.window() },
+            window_ns: if plan.calls == 0 {
+                plan.window_ns
+            } else {
+                counted.window()
+            },
             latencies_ns: counted.latencies,
             ..Self::default()
         };
@@ -87,7 +91,8 @@ impl Outcome {
 
     fn add_failure(&mut self, Failure { code, text }: Failure) {
         *self.errors.entry(code).or_default() += 1;
-        self.first_error.get_or_insert_with(|| format!("{code}: {text}"));
+        self.first_error
+            .get_or_insert_with(|| format!("{code}: {text}"));
     }
 }
 

@@ -36,18 +36,21 @@ impl Library for Boxed {
 }
 
 async fn channel(dialer: Dialer) -> Result<Channel, Failure> {
-    let endpoint = Endpoint::from_shared(format!("http://{}", dialer.addr)).map_err(Failure::unavailable)?;
+    let endpoint =
+        Endpoint::from_shared(format!("http://{}", dialer.addr)).map_err(Failure::unavailable)?;
     let connector = service_fn(move |_| {
         let dialer = dialer.clone();
         async move { dialer.dial().await.map(TokioIo::new) }
     });
-    endpoint.connect_with_connector(connector).await.map_err(|error| Failure::unavailable(error_chain(&error)))
+    endpoint
+        .connect_with_connector(connector)
+        .await
+        .map_err(|error| Failure::unavailable(root_cause(&error)))
 }
 
-/// An error with its causes, which tonic leaves out of its text.
-fn error_chain(error: &dyn std::error::Error) -> String {
-    match error.source() {
-        Some(cause) => format!("{error}: {}", error_chain(cause)),
-        None => error.to_string(),
-    }
+/// What an error comes from, which tonic leaves out of its text.
+fn root_cause<'a>(
+    error: &'a (dyn std::error::Error + 'static),
+) -> &'a (dyn std::error::Error + 'static) {
+    error.source().map_or(error, root_cause)
 }

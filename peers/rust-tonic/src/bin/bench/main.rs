@@ -13,7 +13,9 @@ use greet_peer::{bench, process};
 use crate::connect::{Boxed, Plain};
 
 #[derive(Parser)]
-#[command(about = "Puts load on a server of greet.v1 with tonic, as requests on standard input ask")]
+#[command(
+    about = "Puts load on a server of greet.v1 with tonic, as requests on standard input ask"
+)]
 struct Args {
     /// Where the server listens
     addr: String,

@@ -21,7 +21,8 @@ const EARLIER: Duration = Duration::from_millis(1);
 pub fn fitting<M: Message>(reply: M) -> Result<M, Status> {
     let length = reply.encoded_len();
     if length > MAX_MESSAGE_BYTES {
-        let text = format!("the reply has {length} bytes, and at most {MAX_MESSAGE_BYTES} may be sent");
+        let text =
+            format!("the reply has {length} bytes, and at most {MAX_MESSAGE_BYTES} may be sent");
         return Err(Status::resource_exhausted(text));
     }
     Ok(reply)
@@ -51,7 +52,9 @@ pub async fn within_deadline<T>(
     metadata: &MetadataMap,
     work: impl Future<Output = Result<T, Status>>,
 ) -> Result<T, Status> {
-    let header = metadata.get(grpc::TIMEOUT).and_then(|value| value.to_str().ok());
+    let header = metadata
+        .get(grpc::TIMEOUT)
+        .and_then(|value| value.to_str().ok());
     match header.and_then(grpc::parse_timeout) {
         Some(limit) => timeout(limit.saturating_sub(EARLIER), work)
             .await

@@ -4,8 +4,8 @@ use std::pin::Pin;
 
 use rust_tonic::greet::v1::greet_service_server::GreetService;
 use rust_tonic::greet::v1::{
-    GreetChatRequest, GreetChatResponse, GreetCountRequest, GreetCountResponse, GreetRequest, GreetResponse,
-    GreetStreamRequest, GreetStreamResponse,
+    GreetChatRequest, GreetChatResponse, GreetCountRequest, GreetCountResponse, GreetRequest,
+    GreetResponse, GreetStreamRequest, GreetStreamResponse,
 };
 use tokio_stream::{Stream, StreamExt};
 use tonic::{Code, Request, Response, Status, Streaming};
@@ -24,9 +24,15 @@ impl GreetService for Greeter {
     type GreetStreamStream = Replies<GreetStreamResponse>;
     type GreetChatStream = Replies<GreetChatResponse>;
 
-    async fn greet(&self, request: Request<GreetRequest>) -> Result<Response<GreetResponse>, Status> {
+    async fn greet(
+        &self,
+        request: Request<GreetRequest>,
+    ) -> Result<Response<GreetResponse>, Status> {
         let GreetRequest { name } = request.into_inner();
-        fitting(GreetResponse { greeting: format!("Hello, {name}!") }).map(Response::new)
+        fitting(GreetResponse {
+            greeting: format!("Hello, {name}!"),
+        })
+        .map(Response::new)
     }
 
     // The stream makes a greeting when one is asked of it, so that a client that reads
@@ -39,8 +45,14 @@ impl GreetService for Greeter {
         if !(0..=MAX_COUNT).contains(&count) {
             return Err(invalid_count(count));
         }
-        let greet = move |i| fitting(GreetStreamResponse { greeting: format!("Hello #{i}, {name}!") });
-        Ok(Response::new(Box::pin(tokio_stream::iter((1..=count).map(greet)))))
+        let greet = move |i| {
+            fitting(GreetStreamResponse {
+                greeting: format!("Hello #{i}, {name}!"),
+            })
+        };
+        Ok(Response::new(Box::pin(tokio_stream::iter(
+            (1..=count).map(greet),
+        ))))
     }
 
     async fn greet_count(
@@ -58,7 +70,9 @@ impl GreetService for Greeter {
     ) -> Result<Response<Self::GreetChatStream>, Status> {
         let replies = request.into_inner().map(|request| {
             let GreetChatRequest { name } = request.map_err(correct_status)?;
-            fitting(GreetChatResponse { greeting: format!("Hi, {name}!") })
+            fitting(GreetChatResponse {
+                greeting: format!("Hi, {name}!"),
+            })
         });
         Ok(Response::new(Box::pin(replies)))
     }

@@ -44,11 +44,17 @@ fn main() -> Result<(), Box<dyn Error>> {
     process::runtime(args.workers)?.block_on(process::run(&args.addr, serve))
 }
 
-async fn serve(listener: TcpListener, accepted: Accepted, stop: CancellationToken) -> Result<(), transport::Error> {
-    let incoming = TcpIncoming::from(listener).with_nodelay(Some(true)).map(move |connection| {
-        accepted.add_one();
-        connection
-    });
+async fn serve(
+    listener: TcpListener,
+    accepted: Accepted,
+    stop: CancellationToken,
+) -> Result<(), transport::Error> {
+    let incoming = TcpIncoming::from(listener)
+        .with_nodelay(Some(true))
+        .map(move |connection| {
+            accepted.add_one();
+            connection
+        });
     Server::builder()
         .max_concurrent_streams(MAX_STREAMS)
         .layer(MapResponseLayer::new(codes::correct_code))
