@@ -87,6 +87,21 @@ func chatWith(t *testing.T, one peerStack, addr string, trust *tls.Config) (stac
 	return client, chat
 }
 
+// callOnce makes a call, and returns how many connections that took. They stay open
+// until the test ends.
+func callOnce(t *testing.T, one peerStack, addr string, trust *tls.Config) int64 {
+	t.Helper()
+	client, err := one.Dial(addr, stack.DialOptions{TLS: trust})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { client.Close() })
+	if _, err := client.Greet(t.Context(), &greetv1.GreetRequest{Name: "peer"}); err != nil {
+		t.Fatal(err)
+	}
+	return client.Connections()
+}
+
 func exchange(chat stack.GreetChat) error {
 	if err := chat.Send(&greetv1.GreetChatRequest{Name: "peer"}); err != nil {
 		return err
@@ -181,8 +196,7 @@ func TestPeersTellOfThemselves(t *testing.T) {
 		}
 		var opened int64
 		for range 2 {
-			client, _ := chatWith(t, one, server.Addr(), trust)
-			opened += client.Connections()
+			opened += callOnce(t, one, server.Addr(), trust)
 		}
 		after, err := server.Stats()
 		if got := after.Accepted - before.Accepted; err != nil || got != opened {

@@ -54,6 +54,9 @@ func parseStack(f *fields) Stack {
 	if f.has("args") {
 		s.Args = f.argv("args")
 	}
+	if f.has("no_client") {
+		s.NoClient = f.text("no_client")
+	}
 	if f.has("refuses") {
 		s.Refuses = parseRefuses(f.below("refuses", f.take("refuses")))
 	}

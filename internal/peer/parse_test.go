@@ -21,7 +21,7 @@ const whole = `{
   "flags": "cargo --release",
   "install": ["target/release/server"],
   "stacks": [
-    {"name": "tonic/grpc/h2"},
+    {"name": "tonic/grpc/h2", "no_client": "it knows no TLS"},
     {"name": "tonic/grpc/h2c+workers=1", "args": ["--workers", "1"], "refuses": {"bidi": "no reason"}}
   ]
 }`
@@ -42,7 +42,7 @@ func TestParse(t *testing.T) {
 		Flags:     "cargo --release",
 		Install:   []string{"target/release/server"},
 		Stacks: []Stack{
-			{Name: stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2}},
+			{Name: stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2}, NoClient: "it knows no TLS"},
 			{
 				Name:    stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2C, Variants: []string{"workers=1"}},
 				Args:    []string{"--workers", "1"},
@@ -82,10 +82,10 @@ func TestParseErrors(t *testing.T) {
 		{"placeholder in a variant", `["--workers", "1"]`, `["{key}"]`, `stacks[1].args: placeholder {key} is not among []`},
 		{"no certificate", `"--tls={cert},{key}"`, `"--tls={cert}"`,
 			`stacks[0]: h2 runs over TLS, and nothing tells the server {cert} and {key}`},
-		{"no stack's name", `{"name": "tonic/grpc/h2"}`, `{}`, `stacks[0].name: it is missing`},
+		{"no stack's name", `{"name": "tonic/grpc/h2", "no_client": "it knows no TLS"}`, `{}`, `stacks[0].name: it is missing`},
 		{"a stack's name astray", `tonic/grpc/h2"`, `tonic/h2"`,
 			`stacks[0].name: stack name "tonic/h2": want library/protocol/transport[+variant], such as grpc-go/grpc/h2c`},
-		{"a stack that is none", `{"name": "tonic/grpc/h2"}`, `7`, `stacks[0]: got 7, want an object`},
+		{"a stack that is none", `{"name": "tonic/grpc/h2", "no_client": "it knows no TLS"}`, `7`, `stacks[0]: got 7, want an object`},
 		{"a stack twice", `tonic/grpc/h2"`, `tonic/grpc/h2c+workers=1"`, `stacks[1]: there is another tonic/grpc/h2c+workers=1`},
 		{"unknown field of a stack", `"args"`, `"arguments"`, `stacks[1].arguments: there is no such field`},
 		{"no arguments", `["--workers", "1"]`, `[]`, `stacks[1].args: want one argument at least`},

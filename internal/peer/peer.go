@@ -36,6 +36,9 @@ type Stack struct {
 	Name stack.Name
 	// Refuses says, for each mode that the stack cannot carry, why not.
 	Refuses map[greet.Mode]string
+	// NoClient says why the peer's benchmark client cannot call the stack. It is empty
+	// if it can, or if the peer has none.
+	NoClient string
 	// Args follow those of Serve and of Bench: what makes this stack's variants.
 	Args []string
 }
@@ -44,9 +47,9 @@ type Stack struct {
 func (p Peer) Argv(s Stack) []string { return p.argv(slices.Concat(p.Serve, s.Args)) }
 
 // BenchArgv starts the peer's benchmark client for a server of one of its stacks. It
-// is nil if the peer has none.
+// is nil if there is none.
 func (p Peer) BenchArgv(s Stack) []string {
-	if len(p.Bench) == 0 {
+	if len(p.Bench) == 0 || s.NoClient != "" {
 		return nil
 	}
 	return p.argv(slices.Concat(p.Bench, s.Args))

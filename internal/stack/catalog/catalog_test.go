@@ -27,6 +27,8 @@ var wantDefault = []string{
 var wantExperiments = []string{
 	"bare/bytes/tcp",
 	"bare/call/inproc",
+	"connect-go/grpc/h1",
+	"connect-go/grpcweb/h1",
 	"connect-go/call/inproc",
 	"connect-go/grpc/h2c+tuned",
 	"connect-go/grpc/h2c+window=3m",

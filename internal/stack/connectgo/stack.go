@@ -37,10 +37,11 @@ func Variants() []stack.Stack {
 	}
 }
 
-// Experiments lists the stacks that answer one question each: what is left without
-// HTTP, and what each setting of net/http does for gRPC.
+// Experiments lists the stacks that answer one question each: what the gRPC
+// protocols take over HTTP/1.1, where few expect them, what is left without HTTP, and
+// what each setting of net/http does for gRPC.
 func Experiments() []stack.Stack {
-	stacks := []stack.Stack{inProcess()}
+	stacks := []stack.Stack{variant(stack.GRPC, stack.H1), variant(stack.GRPCWeb, stack.H1), inProcess()}
 	for _, t := range tunings {
 		stacks = append(stacks, variant(stack.GRPC, stack.H2C, t.variant))
 	}
