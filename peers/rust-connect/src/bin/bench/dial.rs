@@ -1,4 +1,4 @@
-//! Connections that are counted, and of which there are no more than asked for.
+//! Connections that are counted, and of which there may be no more than one.
 
 use std::{
     future::Future,
@@ -25,7 +25,7 @@ use tokio::{
 };
 use tower_service::Service;
 
-/// Dials one server. Clones share their count and their limit.
+/// Dials and counts. Clones share the count.
 #[derive(Clone)]
 pub struct Dialer {
     opened: Arc<AtomicU64>,
@@ -33,19 +33,23 @@ pub struct Dialer {
 }
 
 impl Dialer {
-    /// Who dials beyond the limit waits until a connection is closed; no limit if 0.
-    pub fn new(limit: usize) -> Self {
-        let permits = if limit == 0 {
-            Semaphore::MAX_PERMITS
-        } else {
-            limit
-        };
+    /// Whoever dials while a connection is open waits until it is closed.
+    pub fn one_at_a_time() -> Self {
+        Self::limited(1)
+    }
+
+    pub fn unlimited() -> Self {
+        Self::limited(Semaphore::MAX_PERMITS)
+    }
+
+    fn limited(connections: usize) -> Self {
         Self {
             opened: Arc::default(),
-            free: Arc::new(Semaphore::new(permits)),
+            free: Arc::new(Semaphore::new(connections)),
         }
     }
 
+    /// How many connections it has opened.
     pub fn opened(&self) -> u64 {
         self.opened.load(Ordering::Relaxed)
     }

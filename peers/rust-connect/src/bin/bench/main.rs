@@ -21,9 +21,8 @@ use rust_connect::{MAX_MESSAGE_BYTES, proto::greet::v1::GreetServiceClient};
 use tokio::runtime::Runtime;
 
 use calls::Caller;
-use dial::Dialer;
 use plan::{Answer, Mode, Outcome, Plan, Request};
-use transport::Version;
+use transport::{Line, Version};
 
 #[derive(Parser)]
 struct Args {
@@ -100,24 +99,23 @@ impl Server {
     }
 
     async fn call(&self, plan: &Plan) -> Outcome {
-        let dialer = Dialer::new(plan.connections);
-        let callers = self.callers(plan, &dialer);
-        let mut outcome = load::run(plan, &callers).await;
-        outcome.connections_opened = dialer.opened();
-        dialer.close();
+        let lines = transport::lines(self.version, &self.uri, plan.connections);
+        let mut outcome = load::run(plan, &self.callers(plan, &lines)).await;
+        outcome.connections_opened = lines.iter().map(Line::opened).sum();
         outcome
     }
 
-    /// One caller for each call in flight, evenly on the connections.
-    fn callers(&self, plan: &Plan, dialer: &Dialer) -> Vec<Caller> {
+    /// One caller for each call in flight, evenly on the lines.
+    fn callers(&self, plan: &Plan, lines: &[Line]) -> Vec<Caller> {
         let config = ClientConfig::new(self.uri.clone())
             .with_protocol(self.protocol.into())
             .with_default_max_message_size(MAX_MESSAGE_BYTES);
-        transport::open(self.version, &self.uri, plan.connections, dialer)
-            .into_iter()
+        lines
+            .iter()
             .cycle()
             .take(plan.concurrency)
-            .map(|one| Caller::new(GreetServiceClient::new(one, config.clone()), plan))
+            .map(|line| GreetServiceClient::new(line.transport.clone(), config.clone()))
+            .map(|client| Caller::new(client, plan))
             .collect()
     }
 }

@@ -1,5 +1,5 @@
 //! What carries the calls: the library's HTTP/2 connection, or the pool of HTTP/1.1
-//! connections that its `HttpClient` is made of, each on a dialer of ours.
+//! connections that its `HttpClient` wraps, each on a dialer of ours.
 
 use clap::ValueEnum;
 use connectrpc::{
@@ -9,6 +9,7 @@ use connectrpc::{
 use futures::TryFutureExt;
 use hyper::{Request, Response, Uri, body::Incoming};
 use hyper_util::{client::legacy::Client, rt::TokioExecutor};
+use rust_connect::{CONNECTION_WINDOW_BYTES, STREAM_WINDOW_BYTES};
 
 use crate::dial::Dialer;
 
@@ -27,20 +28,49 @@ pub enum Transport {
     Http2(SharedHttp2Connection),
 }
 
-/// Makes transports of so many connections in all, which open once they are used; the
-/// number is left to the library if it is 0.
-pub fn open(version: Version, server: &Uri, connections: usize, dialer: &Dialer) -> Vec<Transport> {
-    match version {
-        Version::H1 => {
-            let pool = Client::builder(TokioExecutor::new()).build(dialer.clone());
-            vec![Transport::Http1(pool)]
-        }
-        Version::H2c => (0..connections.max(1))
-            .map(|_| {
-                let one = Http2Connection::lazy_with_connector(dialer.clone(), server.clone());
-                Transport::Http2(one.shared(QUEUE))
-            })
+/// A transport of one connection, or of as many as the library takes.
+pub struct Line {
+    pub transport: Transport,
+    dialer: Dialer,
+}
+
+/// Makes a line for each connection, which opens once it is used. If their number is 0,
+/// there is one line, and the number is left to the library.
+pub fn lines(version: Version, server: &Uri, connections: usize) -> Vec<Line> {
+    match connections {
+        0 => vec![Line::new(version, server, Dialer::unlimited())],
+        _ => (0..connections)
+            .map(|_| Line::new(version, server, Dialer::one_at_a_time()))
             .collect(),
+    }
+}
+
+impl Line {
+    fn new(version: Version, server: &Uri, dialer: Dialer) -> Self {
+        let transport = match version {
+            Version::H1 => {
+                Transport::Http1(Client::builder(TokioExecutor::new()).build(dialer.clone()))
+            }
+            Version::H2c => Transport::Http2(
+                Http2Connection::builder()
+                    .initial_stream_window_size(STREAM_WINDOW_BYTES)
+                    .initial_connection_window_size(CONNECTION_WINDOW_BYTES)
+                    .lazy_with_connector(dialer.clone(), server.clone())
+                    .shared(QUEUE),
+            ),
+        };
+        Self { transport, dialer }
+    }
+
+    /// How many connections it has opened.
+    pub fn opened(&self) -> u64 {
+        self.dialer.opened()
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        self.dialer.close(); // the pool may have left a dial waiting
     }
 }
 

@@ -10,7 +10,10 @@ use std::{error::Error, future::Future, io, thread, time::Duration};
 use clap::Parser;
 use connectrpc::{ConnectRpcService, Limits, Server};
 use futures::FutureExt;
-use rust_connect::{MAX_MESSAGE_BYTES, proto::greet::v1::GreetServiceServer};
+use rust_connect::{
+    CONNECTION_WINDOW_BYTES, MAX_MESSAGE_BYTES, STREAM_WINDOW_BYTES,
+    proto::greet::v1::GreetServiceServer,
+};
 use tokio::{
     signal::unix::{SignalKind, signal},
     sync::oneshot,
@@ -20,12 +23,6 @@ use tokio::{
 use greeter::Greeter;
 
 const MAX_CONCURRENT_STREAMS: u32 = 100;
-const STREAM_WINDOW_BYTES: u32 = 1 << 20;
-/// Half of this is h2's budget for small DATA frames that wait to be read, each charged
-/// as 256 bytes (h2 0.4.16 and later). A stream of the smallest messages, 8 bytes with
-/// their prefix, must fill its own window before it can use that up, because h2 then
-/// closes the connection. The library's adaptive window allows about 130 such frames.
-const CONNECTION_WINDOW_BYTES: u32 = 2 * 256 / 8 * STREAM_WINDOW_BYTES;
 /// How long calls in flight may go on once the server is told to stop.
 const DRAIN_LIMIT: Duration = Duration::from_secs(2);
 
