@@ -27,6 +27,7 @@ var layers = []layer{
 	{part: "internal/greet", may: []string{"gen/..."}},
 	{part: "internal/listen"},
 	{part: "internal/socket"},
+	{part: "internal/h1"},
 	{part: "internal/h2", may: []string{"internal/socket"}},
 	{part: "internal/process"},
 	{part: "internal/result/..."},
@@ -38,10 +39,8 @@ var layers = []layer{
 	// The floor's client is a load driver as well: an event loop in place of a
 	// goroutine for each call in flight.
 	{part: "internal/stack/floor", may: []string{
-		"gen/...", "internal/greet", "internal/listen", "internal/h2", "internal/stack", "internal/load",
-	}},
-	{part: "internal/stack/floor", may: []string{ // which is also a load engine
-		"gen/...", "internal/greet", "internal/listen", "internal/h2", "internal/stack", "internal/load",
+		"gen/...", "internal/greet", "internal/listen", "internal/h1", "internal/h2", "internal/socket",
+		"internal/stack", "internal/load",
 	}},
 	{part: "internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
@@ -64,7 +63,7 @@ var rpcLibraries = []string{"connectrpc.com/...", "google.golang.org/grpc/..."}
 var demos = []string{"server", "client"}
 
 var notInDemos = []string{
-	"internal/stack/catalog", "internal/stack/connectv1", "internal/stack/floor", "internal/h2", "internal/socket",
+	"internal/stack/catalog", "internal/stack/connectv1", "internal/stack/floor", "internal/h1", "internal/h2", "internal/socket",
 	"internal/contract", "internal/load", "internal/peer", "internal/process", "internal/report/...", "internal/result/...",
 	"internal/run", "internal/scenario",
 }

@@ -13,21 +13,27 @@ const (
 	floorClient = "floor"
 )
 
-// floorEngine calls any server of gRPC over HTTP/2 without TLS.
+// floorEngine calls any server of gRPC over HTTP/2, or of Connect over HTTP/1.1,
+// without TLS.
 var floorEngine = scenario.Engine{
 	Name:    floorClient,
 	Refuses: floorRefuses,
-	Dial: func(addr, name string, connections int) (scenario.EngineDriver, error) {
+	Dial: func(s stack.Name, addr, name string, connections int) (scenario.EngineDriver, error) {
+		if s.Protocol == stack.Connect {
+			return floor.NewConnectDriver(addr, floor.Unary{Name: name})
+		}
 		return floor.NewDriver(addr, floor.Unary{Name: name}, connections)
 	},
 }
 
 func floorRefuses(n stack.Name) string {
+	grpc := n.Protocol == stack.GRPC && n.Transport == stack.H2C
+	connect := n.Protocol == stack.Connect && n.Transport == stack.H1
 	switch {
-	case n.Protocol != stack.GRPC || n.Transport != stack.H2C:
-		return "it speaks gRPC over h2c alone"
-	case n.Has("json") || n.Has("gzip"):
-		return "it has no codec but protobuf, and no compression"
+	case !grpc && !connect:
+		return "it speaks gRPC over h2c and Connect over h1 alone"
+	case n.Has("json") || n.Has("gzip") || n.Has("get"):
+		return "it has no codec but protobuf, no compression, and sends no GET"
 	}
 	return ""
 }

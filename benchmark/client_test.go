@@ -18,8 +18,8 @@ func TestWhoCalls(t *testing.T) {
 	}{
 		{nil, map[string]string{"unary": "own", "fixed-cost": "floor own", "bidi-flood": "own"}, ""},
 		{[]string{"own"}, map[string]string{"unary": "own", "fixed-cost": "own", "bidi-flood": "own"}, ""},
-		{[]string{"floor"}, map[string]string{"unary": "floor", "fixed-cost": "floor"}, "bidi-flood: the floor client makes unary calls alone; connect-go/connect/h2c with the floor client: it speaks gRPC over h2c alone"},
-		{[]string{"floor", "own"}, map[string]string{"unary": "floor own", "fixed-cost": "floor own", "bidi-flood": "own"}, "bidi-flood: the floor client makes unary calls alone; connect-go/connect/h2c with the floor client: it speaks gRPC over h2c alone"},
+		{[]string{"floor"}, map[string]string{"unary": "floor", "fixed-cost": "floor"}, "bidi-flood: the floor client makes unary calls alone; connect-go/connect/h2c with the floor client: it speaks gRPC over h2c and Connect over h1 alone"},
+		{[]string{"floor", "own"}, map[string]string{"unary": "floor own", "fixed-cost": "floor own", "bidi-flood": "own"}, "bidi-flood: the floor client makes unary calls alone; connect-go/connect/h2c with the floor client: it speaks gRPC over h2c and Connect over h1 alone"},
 	} {
 		r, err := selection{Stacks: stacks, Scenarios: scenarios, Client: tt.clients}.newRun(t.Context(), nil)
 		if err != nil {
@@ -51,7 +51,7 @@ func clientsOf(cases []result.Case, scenario, stack string) string {
 }
 
 func TestNobodyCalls(t *testing.T) {
-	s := selection{Stacks: []string{"connect-go/connect/h1"}, Scenarios: []string{"unary"}, Client: []string{"floor"}}
+	s := selection{Stacks: []string{"connect-go/grpcweb/h1"}, Scenarios: []string{"unary"}, Client: []string{"floor"}}
 	if _, err := s.newRun(t.Context(), nil); err == nil || !strings.Contains(err.Error(), "nothing is left to measure") {
 		t.Errorf("error %v, want one that says that nothing is left", err)
 	}

@@ -39,7 +39,7 @@ func TestComparisons(t *testing.T) {
 		want       []string
 	}{
 		{ofServers, "unary", []string{
-			"connect-go → connect-go/connect/h1", "connect-go → elsewhere/connect/h1+workers=1",
+			"floor → connect-go/connect/h1", "floor → elsewhere/connect/h1+workers=1",
 			"floor → elsewhere/grpc/h2c", "floor → floor/grpc/h2c", "floor → grpc-go/grpc/h2c",
 		}},
 		{ofServers, "bidi", []string{
@@ -47,7 +47,8 @@ func TestComparisons(t *testing.T) {
 		}},
 		{ofClients, "unary", []string{
 			"connect-go → connect-go/connect/h1 go", "elsewhere → grpc-go/grpc/h2c sh",
-			"elsewhere+workers=1 → connect-go/connect/h1 sh", "floor → grpc-go/grpc/h2c go", "grpc-go → grpc-go/grpc/h2c go",
+			"elsewhere+workers=1 → connect-go/connect/h1 sh", "floor → connect-go/connect/h1 go",
+			"floor → grpc-go/grpc/h2c go", "grpc-go → grpc-go/grpc/h2c go",
 		}},
 		{ofPairs, "unary", []string{
 			"connect-go → connect-go/connect/h1", "elsewhere → elsewhere/grpc/h2c",
@@ -62,7 +63,9 @@ func TestComparisons(t *testing.T) {
 	if !slices.ContainsFunc(plan, func(c result.Case) bool { return c.Scenario == "codec" && c.Stack == "elsewhere" && c.Language == "sh" }) {
 		t.Error("the peer's codec is not measured")
 	}
-	if !slices.ContainsFunc(plan, func(c result.Case) bool { return c.Scenario == "open" && c.Stack == "elsewhere/grpc/h2c" && c.Kind == "" }) {
+	if !slices.ContainsFunc(plan, func(c result.Case) bool {
+		return c.Scenario == "open" && c.Stack == "elsewhere/grpc/h2c" && c.Kind == ""
+	}) {
 		t.Error("a scenario without peers' clients has lost its cases")
 	}
 }

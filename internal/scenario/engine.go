@@ -17,8 +17,9 @@ type Engine struct {
 	Name string // as a case's Client has it
 	// Refuses says why it cannot call a stack, or is empty.
 	Refuses func(stack.Name) string
-	// Dial makes a driver that greets name over so many connections to addr.
-	Dial func(addr, name string, connections int) (EngineDriver, error)
+	// Dial makes a driver that greets name over so many connections to a server of
+	// the stack at addr.
+	Dial func(s stack.Name, addr, name string, connections int) (EngineDriver, error)
 }
 
 // EngineDriver is one slice's connections to one server.

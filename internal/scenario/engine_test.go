@@ -21,7 +21,7 @@ var driving = Engine{
 		}
 		return ""
 	},
-	Dial: func(addr, name string, connections int) (EngineDriver, error) {
+	Dial: func(_ stack.Name, addr, name string, connections int) (EngineDriver, error) {
 		return floor.NewDriver(addr, floor.Unary{Name: name}, connections)
 	},
 }
@@ -51,9 +51,9 @@ func TestByMeasures(t *testing.T) {
 func TestByCalibrates(t *testing.T) {
 	e := driving
 	dialled := 0
-	e.Dial = func(addr, name string, connections int) (EngineDriver, error) {
+	e.Dial = func(s stack.Name, addr, name string, connections int) (EngineDriver, error) {
 		dialled++
-		return driving.Dial(addr, name, connections)
+		return driving.Dial(s, addr, name, connections)
 	}
 	capacity, err := By(e, open).Calibrate(t.Context(), served(t, overGRPC()))
 	if err != nil || capacity <= 0 || dialled != 1 {

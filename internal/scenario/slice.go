@@ -83,7 +83,7 @@ func (s slice) dial(t Target, c result.Case) (end calling, err error) {
 		end.clients, err = dial(t, c, max(1, s.clients))
 		return end, err
 	}
-	end.engine, err = t.Engine.Dial(t.Addr, strings.Repeat("x", c.Payload), c.Connections)
+	end.engine, err = t.Engine.Dial(t.Stack.Name, t.Addr, strings.Repeat("x", c.Payload), c.Connections)
 	if err != nil {
 		return end, fmt.Errorf("dial %s at %s with the %s client: %w", c.Stack, t.Addr, t.Engine.Name, err)
 	}

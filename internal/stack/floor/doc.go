@@ -12,6 +12,7 @@
 // (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md): a server whose
 // calls are served within the event loop of their connection, a client with
 // blocking methods, and Driver, a load engine that keeps thousands of calls in
-// flight without a goroutine for any of them. What the service means is in
+// flight without a goroutine for any of them. ConnectDriver is the same for Connect
+// over HTTP/1.1, of which there is no server here. What the service means is in
 // internal/greet.
 package floor

@@ -2,25 +2,12 @@ package floor
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"net"
 	"sync"
-	"sync/atomic"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
-	greetv1 "example.com/greet/gen/greet/v1"
-	"example.com/greet/internal/greet"
 	"example.com/greet/internal/load"
-	"example.com/greet/internal/stack"
 )
-
-// Unary is what a Driver calls: Greet, with one name.
-type Unary struct {
-	Name string
-}
 
 // Driver is a load.Driver that makes unary calls of any gRPC server over HTTP/2
 // without TLS. It is an event loop per connection: no goroutine, timer, context or
@@ -37,11 +24,8 @@ type Unary struct {
 // too few streams on each for all calls to be in flight; they stay open from one
 // Drive to the next. A connection that ends is replaced.
 type Driver struct {
-	addr        string
-	request     *greetv1.GreetRequest
-	want        string // the right reply
+	asked
 	connections int
-	opened      atomic.Int64
 	lanes       []*lane
 }
 
@@ -51,15 +35,12 @@ func NewDriver(addr string, call Unary, connections int) (*Driver, error) {
 	if connections < 1 {
 		return nil, fmt.Errorf("drive %s: %d connections, want at least 1", addr, connections)
 	}
-	req := &greetv1.GreetRequest{Name: call.Name}
-	if size := proto.Size(req); size > stack.MaxMessageBytes {
-		return nil, fmt.Errorf("drive %s: %w", addr, tooLarge("send", size))
+	asked, err := ask(addr, call)
+	if err != nil {
+		return nil, err
 	}
-	return &Driver{addr: addr, request: req, want: greet.Hello(call.Name), connections: connections}, nil
+	return &Driver{asked: asked, connections: connections}, nil
 }
-
-// Connections is how many connections were opened so far.
-func (d *Driver) Connections() int64 { return d.opened.Load() }
 
 // Close ends the connections. No Drive may be running.
 func (d *Driver) Close() error {
@@ -123,44 +104,6 @@ func (d *Driver) shares(concurrency int) []int {
 		}
 	}
 	return shares
-}
-
-// dial opens and counts a connection.
-func (d *Driver) dial(ctx context.Context) (net.Conn, error) {
-	dialer := net.Dialer{Timeout: dialTimeout}
-	nc, err := dialer.DialContext(ctx, "tcp", d.addr)
-	if err == nil {
-		d.opened.Add(1)
-	}
-	return nc, err
-}
-
-// edge and largeReply say how replies are checked, as the generic driver's are: a
-// large one by its length and its edges, any other in full.
-const (
-	edge       = 64
-	largeReply = 64 << 10
-)
-
-// codeWrongReply is the code under which a wrong reply is counted.
-const codeWrongReply = "wrong_reply"
-
-var errWrong = errors.New("wrong reply")
-
-// check compares a greeting with the right one.
-func (d *Driver) check(got string) bool {
-	if len(got) != len(d.want) || len(got) < largeReply {
-		return got == d.want
-	}
-	return got[:edge] == d.want[:edge] && got[len(got)-edge:] == d.want[len(d.want)-edge:]
-}
-
-// abridged quotes the beginning of a text.
-func abridged(s string) string {
-	if len(s) > edge {
-		return fmt.Sprintf("%q… (%d bytes)", s[:edge], len(s))
-	}
-	return fmt.Sprintf("%q", s)
 }
 
 // redialPause is how long a lane waits after it has failed to connect.

@@ -1,7 +1,6 @@
 package floor
 
 import (
-	"errors"
 	"fmt"
 	"time"
 
@@ -89,7 +88,7 @@ func (l *lane) Data(s *h2.Stream, p []byte, _ bool) {
 		raw, rest, ok, err := f.in.next(p)
 		if err == nil && ok {
 			f.replies++
-			err = l.reply(raw)
+			err = l.driver.check(raw, &l.response)
 		}
 		if err != nil {
 			f.judge(err)
@@ -99,17 +98,6 @@ func (l *lane) Data(s *h2.Stream, p []byte, _ bool) {
 		}
 		p = rest
 	}
-}
-
-// reply checks a message of the response.
-func (l *lane) reply(raw []byte) error {
-	if err := unmarshal(raw, &l.response); err != nil {
-		return err
-	}
-	if got := l.response.GetGreeting(); !l.driver.check(got) {
-		return fmt.Errorf("%w: Greet: got %s, want %s", errWrong, abridged(got), abridged(l.driver.want))
-	}
-	return nil
 }
 
 // Writable is of no interest: a request is one message.
@@ -158,14 +146,4 @@ func (l *lane) announce() {
 	default:
 		close(l.greeted)
 	}
-}
-
-func outcome(err error) load.Outcome {
-	switch {
-	case err == nil:
-		return load.Outcome{Sent: 1, Received: 1}
-	case errors.Is(err, errWrong):
-		return load.Outcome{Code: codeWrongReply, Text: err.Error()}
-	}
-	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}
 }
