@@ -69,7 +69,7 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 		return run.Run{}, err
 	}
 	var skipped []string
-	r.Targets = chosen.targets
+	r.Targets, r.Rehearse = chosen.targets, len(chosen.peers) > 0
 	r.Scenarios, skipped = s.measuredBy(scenarios, chosen)
 	r.Skipped = append(chosen.skipped, skipped...)
 	if len(r.Plan(1)) == 0 {

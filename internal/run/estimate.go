@@ -38,6 +38,9 @@ const calibration = 1200 * time.Millisecond
 // machine.
 func (r Run) Estimate() time.Duration {
 	took := r.guessRound(1) + time.Duration(r.Rounds-1)*r.guessRound(2)
+	if r.Rehearse {
+		took += r.guessRound(2)
+	}
 	calibrated := make(map[[2]string]bool)
 	for _, s := range r.slices(1) {
 		if s.kase.Load > 0 && s.scenario.Calibrate != nil {

@@ -30,6 +30,9 @@ type Run struct {
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration
 	MostRounds int           // with a Budget, the most there will be; 0 means no bound
+	// Rehearse has every case rehearsed without a Budget too: what compiles while it
+	// runs is slow at first.
+	Rehearse bool
 	Window     time.Duration // of a timed slice; 0 means 250 ms
 	Deadline   time.Duration // of each call; 0 means that each scenario has its own
 	Seed       uint64        // of the order within the rounds
@@ -111,7 +114,7 @@ type underway struct {
 
 // measureAll fixes the number of rounds, if that is still open, and makes them.
 func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
-	if u.Budget > 0 && len(u.done) == 0 {
+	if (u.Budget > 0 || u.Rehearse) && len(u.done) == 0 {
 		if err := u.rehearse(ctx, begun); err != nil {
 			return err
 		}
@@ -133,8 +136,8 @@ func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
 }
 
 // rehearse measures each case once, to throw it away: it warms the servers, and
-// tells how long a round takes. The number of rounds is so fixed before the first
-// of them, and does not depend on any figure.
+// tells how long a round takes. With a budget the number of rounds is so fixed before
+// the first of them, and does not depend on any figure.
 func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
 	todo := u.slices(2) // without what is measured in the first round only
 	at := At{Total: len(todo)}
@@ -151,11 +154,13 @@ func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
 	}
 	took := time.Since(rehearsal)
 	once := u.guessRound(1) - u.guessRound(2)
-	fit := roundsWithin(u.Budget-time.Since(begun), took, once)
-	if u.MostRounds > 0 {
-		fit = min(fit, u.MostRounds)
+	if u.Budget > 0 {
+		fit := roundsWithin(u.Budget-time.Since(begun), took, once)
+		if u.MostRounds > 0 {
+			fit = min(fit, u.MostRounds)
+		}
+		u.Rounds = max(u.Rounds, fit)
 	}
-	u.Rounds = max(u.Rounds, fit)
 	at.Rounds, at.Left = u.Rounds, time.Duration(u.Rounds)*took+once
 	u.Progress.End(at, len(todo), took)
 	return nil

@@ -263,6 +263,28 @@ func TestRehearsalFixesTheRounds(t *testing.T) {
 	}
 }
 
+// TestRehearsalWithoutABudget leaves the rounds at what was asked for.
+func TestRehearsalWithoutABudget(t *testing.T) {
+	s := perStack("one")
+	calls := 0
+	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+		calls++
+		return success(), nil
+	}
+	r, kept := newRun(t, runningTwo(t), s)
+	before := r.Estimate()
+	r.Rehearse = true
+	if err := r.Do(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if len(kept.lines) != 3*4 || calls != len(kept.lines)+4 {
+		t.Errorf("%d slices measured for %d lines, want 12 and 4 more", calls, len(kept.lines))
+	}
+	if r.Estimate() <= before {
+		t.Errorf("estimated at %v with a rehearsal, %v without", r.Estimate(), before)
+	}
+}
+
 // impatient ends a run after some rounds.
 type impatient struct {
 	*recorder
