@@ -48,6 +48,13 @@ var layouts = []layout{
 		"service time runs from when it was sent."),
 	openLoop("open-poisson", "The same with arrivals that know nothing of each other, as those of many users."),
 	{
+		scenario:    "open-fixed",
+		about:       "Calls arrive at equal intervals, at one rate for every stack. Latency runs from the moment at which a call should\nhave been sent.",
+		split:       []parameter{payload},
+		metrics:     []string{"rate", result.Late, result.Unsent},
+		connections: true,
+	},
+	{
 		scenario: "channels",
 		about:    "Do more connections help a stack that could do with one?",
 		split:    []parameter{payload},

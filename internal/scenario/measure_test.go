@@ -24,7 +24,7 @@ func few(c result.Case) result.Case {
 	switch {
 	case c.Load > 0:
 		c.Rate = 1000
-	case c.Calls == 0 && c.Concurrency > 1:
+	case c.Calls == 0 && c.Rate == 0 && c.Concurrency > 1:
 		c.Calls = 200 // the others stay timed
 	}
 	return c
@@ -35,6 +35,7 @@ var figures = map[string]struct{ metrics, histograms []string }{
 	"unary":         {[]string{"rate"}, []string{"latency"}},
 	"open":          {[]string{"rate", "late", "unsent"}, []string{"service", "latency"}},
 	"open-poisson":  {[]string{"rate", "late", "unsent"}, []string{"service", "latency"}},
+	"open-fixed":    {[]string{"rate", "late", "unsent"}, []string{"service", "latency"}},
 	"channels":      {[]string{"rate"}, []string{"latency"}},
 	"server-stream": {[]string{"message_rate"}, []string{"first_message", "gap"}},
 	"client-stream": {[]string{"time_per_call"}, []string{"latency"}},

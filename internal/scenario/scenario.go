@@ -21,6 +21,7 @@ var All = []Scenario{
 	unary,
 	open,
 	openPoisson,
+	openFixed,
 	channels,
 	serverStream,
 	clientStream,
