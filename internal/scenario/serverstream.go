@@ -33,10 +33,7 @@ func serverStreamCases(stacks []stack.Stack) []result.Case {
 
 func measureServerStream(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 	name := strings.Repeat("x", c.Payload)
-	want := make([]string, c.Messages)
-	for i := range want {
-		want[i] = greet.NumberedHello(int32(i)+1, name)
-	}
+	want := numberedHellos(name, c.Messages)
 	return slice{
 		warmup: 2,
 		prepare: func(clients []stack.Client) driven {
@@ -48,6 +45,15 @@ func measureServerStream(ctx context.Context, t Target, c result.Case) (result.L
 			}
 		},
 	}.measure(ctx, t, c)
+}
+
+// numberedHellos are what a stream of n messages should say.
+func numberedHellos(name string, n int) []string {
+	want := make([]string, n)
+	for i := range want {
+		want[i] = greet.NumberedHello(int32(i)+1, name)
+	}
+	return want
 }
 
 // streamCall returns a call that receives the wanted greetings, no more and no
