@@ -104,6 +104,11 @@ var layouts = []layout{
 		shortWindows: true,
 	},
 	{
+		scenario: interop,
+		about: "Who understands whom? Each client calls each server with its own library, and checks each reply. In a cell, a letter says\n" +
+			"that a mode works: U unary, S server stream, C client stream, B bidi. ✗: it does not. –: one of the two does not carry it.",
+	},
+	{
 		scenario: "codec",
 		about:    "GreetRequest in process, without any RPC: what a message costs before a stack sees it.",
 		rows:     []parameter{direction},

@@ -39,6 +39,9 @@ func writeHeader(b *bytes.Buffer, r Report) {
 
 // remarksOn says what to know before reading any figure.
 func remarksOn(r Report) []string {
+	if r.interopAlone() {
+		return nil // there is no figure
+	}
 	e := r.Environment
 	var texts []string
 	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {

@@ -137,19 +137,24 @@ func (g *grid) failures() []string {
 		if !s.Disqualified() || len(s.Errors) == 0 {
 			continue
 		}
-		var failed int64
-		var codes []string
-		for _, code := range slices.Sorted(maps.Keys(s.Errors)) {
-			failed += s.Errors[code]
-			codes = append(codes, fmt.Sprintf("%s %s", code, grouped(s.Errors[code])))
-		}
-		text := fmt.Sprintf("%s: %s of %s calls failed (%s)", g.name(s.Case), grouped(failed), grouped(failed+s.Calls), strings.Join(codes, ", "))
-		if s.FirstError != "" {
-			text += "; the first: " + code(s.FirstError)
-		}
-		notes = append(notes, text+".")
+		notes = append(notes, g.name(s.Case)+": "+whatFailed(s)+".")
 	}
 	return notes
+}
+
+// whatFailed says how many calls of the case failed, how, and what was first.
+func whatFailed(s result.Summary) string {
+	var failed int64
+	var codes []string
+	for _, code := range slices.Sorted(maps.Keys(s.Errors)) {
+		failed += s.Errors[code]
+		codes = append(codes, fmt.Sprintf("%s %s", code, grouped(s.Errors[code])))
+	}
+	text := fmt.Sprintf("%s of %s calls failed (%s)", grouped(failed), grouped(failed+s.Calls), strings.Join(codes, ", "))
+	if s.FirstError != "" {
+		text += "; the first: " + code(s.FirstError)
+	}
+	return text
 }
 
 // name is what a case is called below its table.

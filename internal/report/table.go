@@ -65,6 +65,9 @@ func (r Report) tables() []table {
 // tablesOf lays out what is compared across languages comparison by comparison, and
 // all else together.
 func (r Report) tablesOf(scenario string) []table {
+	if scenario == interop {
+		return r.interopTables()
+	}
 	var tables []table
 	for place := -1; place < len(comparisons); place++ {
 		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool {
