@@ -238,7 +238,9 @@ func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("send the first request: %w", err)
 	}
-	late := time.NewTimer(prompt)
+	// Servers may read on for a while after they have answered: connectrpc in Rust does
+	// for 5 s.
+	late := time.NewTimer(2 * prompt)
 	defer late.Stop()
 	for leisure := time.Tick(20 * time.Millisecond); err == nil; err = chat.Send(&greetv1.GreetChatRequest{Name: "more"}) {
 		select {
@@ -246,7 +248,7 @@ func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 		case <-ctx.Done():
 			return fmt.Errorf("sends still succeed: %w", ctx.Err())
 		case <-late.C:
-			return fmt.Errorf("sends still succeed %v after the server has failed", prompt)
+			return fmt.Errorf("sends still succeed %v after the server has failed", 2*prompt)
 		}
 	}
 	if !errors.Is(err, io.EOF) {
