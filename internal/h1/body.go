@@ -8,6 +8,9 @@ import (
 	"strconv"
 )
 
+// maxDigits bounds the zeros before the size of a chunk, as other readers do.
+const maxDigits = 16
+
 var (
 	errChunk    = malformed("chunk")
 	errLine     = malformed("line too long, or without CRLF")
@@ -104,7 +107,7 @@ func (r *Reader) chunkSize() (int64, error) {
 		return 0, errChunk
 	}
 	size, err := strconv.ParseUint(string(digits), 16, 64)
-	if err != nil || size > math.MaxInt32 {
+	if err != nil || size > math.MaxInt32 || len(digits) > maxDigits {
 		return 0, errChunk
 	}
 	return int64(size), nil

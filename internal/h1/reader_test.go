@@ -94,6 +94,7 @@ func TestNextRefuses(t *testing.T) {
 		{"chunk without a size", ok + "transfer-encoding: chunked\r\n\r\n\r\n", errChunk},
 		{"chunk of a wild size", ok + "transfer-encoding: chunked\r\n\r\n0x5\r\nhello\r\n", errChunk},
 		{"chunk of 2^64", ok + "transfer-encoding: chunked\r\n\r\n10000000000000000\r\n", errChunk},
+		{"chunk of a long size", ok + "transfer-encoding: chunked\r\n\r\n00000000000000005\r\nhello\r\n", errChunk},
 		{"chunk longer than it says", ok + "transfer-encoding: chunked\r\n\r\n1\r\nhello\r\n", errChunk},
 		{"chunk with bare line feed", ok + "transfer-encoding: chunked\r\n\r\n1\na", errLine},
 		{"endless chunk line", ok + "transfer-encoding: chunked\r\n\r\n1;" + strings.Repeat("x", maxLine), errLine},
