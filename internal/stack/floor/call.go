@@ -107,13 +107,8 @@ func (c *call) closed(end h2.End) {
 	if c.over {
 		return
 	}
-	err := endError(end)
-	// A server whose clock says that the deadline has passed may reset the stream
-	// before we get to it. To the caller that is the same.
-	if deadline, ok := c.ctx.Deadline(); ok && end.By == h2.Peer && end.Code == h2.Cancel && !time.Now().Before(deadline) {
-		err = &greet.Error{Code: greet.CodeDeadlineExceeded, Message: context.DeadlineExceeded.Error()}
-	}
-	c.finish(err)
+	deadline, ok := c.ctx.Deadline()
+	c.finish(endError(end, ok && !time.Now().Before(deadline)))
 }
 
 // abandon ends a call whose context is done.

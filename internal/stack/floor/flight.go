@@ -13,6 +13,7 @@ import (
 // it.
 type flight struct {
 	intended, begun time.Duration // on the pace's clock
+	deadline        time.Duration // on the connection's
 	in              assembler
 	headed          bool // the response's header has come
 	replies         int
@@ -113,7 +114,7 @@ func (l *lane) Expired(s *h2.Stream) {
 func (l *lane) Closed(s *h2.Stream, end h2.End) {
 	f := flightOf(s)
 	if !f.judged {
-		f.judge(endError(end))
+		f.judge(endError(end, s.Conn().Now() >= f.deadline))
 	}
 	l.inFlight--
 	now := l.pace.Now()

@@ -197,13 +197,13 @@ func (l *lane) begin(intended, now time.Duration) {
 		return
 	}
 	s := l.conn.Open(l.block, nil, false)
-	s.SetDeadline(l.conn.Now() + l.timeout)
 	f, ok := s.State.(*flight)
 	if !ok {
 		f = new(flight)
 		s.State = f
 	}
-	f.intended, f.begun = intended, now
+	f.intended, f.begun, f.deadline = intended, now, l.conn.Now()+l.timeout
+	s.SetDeadline(f.deadline)
 	s.Write(l.scratch, true)
 	l.inFlight++
 }

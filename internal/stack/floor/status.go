@@ -1,6 +1,7 @@
 package floor
 
 import (
+	"context"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -155,8 +156,10 @@ func httpCode(status string) greet.Code {
 }
 
 // endError is what a stream that ended without a status means
-// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors).
-func endError(end h2.End) error {
+// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors). Late says
+// that the call's deadline has passed: a server whose clock says so too may reset
+// the stream before our timer fires, and to the caller that is the same.
+func endError(end h2.End, late bool) error {
 	e := &greet.Error{Code: greet.CodeInternal, Message: "the server reset the stream: " + end.Code.String()}
 	switch {
 	case end.By == h2.Lost:
@@ -165,6 +168,8 @@ func endError(end h2.End) error {
 		e.Code, e.Message = greet.CodeUnavailable, "the server refused the stream before it began"
 	case end.By == h2.Both:
 		e.Message = "the server ended the stream without a status"
+	case end.By == h2.Peer && end.Code == h2.Cancel && late:
+		e.Code, e.Message = greet.CodeDeadlineExceeded, context.DeadlineExceeded.Error()
 	case end.Code == h2.Cancel:
 		e.Code = greet.CodeCanceled
 	case end.Code == h2.EnhanceYourCalm:

@@ -77,3 +77,23 @@ func TestUnescapeKeepsWhatIsNotEncoded(t *testing.T) {
 		}
 	}
 }
+
+func TestEndsWithoutAStatus(t *testing.T) {
+	for _, test := range []struct {
+		what string
+		end  h2.End
+		late bool
+		want greet.Code
+	}{
+		{"lost", h2.End{By: h2.Lost}, true, greet.CodeUnavailable},
+		{"refused", h2.End{By: h2.Refused, Code: h2.RefusedStream}, false, greet.CodeUnavailable},
+		{"in order", h2.End{By: h2.Both}, false, greet.CodeInternal},
+		{"cancelled", h2.End{By: h2.Peer, Code: h2.Cancel}, false, greet.CodeCanceled},
+		{"cancelled by a server that knew the deadline", h2.End{By: h2.Peer, Code: h2.Cancel}, true, greet.CodeDeadlineExceeded},
+		{"too much", h2.End{By: h2.Peer, Code: h2.EnhanceYourCalm}, true, greet.CodeResourceExhausted},
+	} {
+		if got := greet.CodeOf(endError(test.end, test.late)); got != test.want {
+			t.Errorf("%s: got %s, want %s", test.what, got, test.want)
+		}
+	}
+}
