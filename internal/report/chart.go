@@ -1,6 +1,8 @@
 package report
 
 import (
+	"slices"
+
 	"example.com/greet/internal/report/plot"
 	"example.com/greet/internal/result"
 )
@@ -166,13 +168,22 @@ func (r Report) figuresOf(scenario string, styles map[string]int) []plot.Figure 
 		if c.scenario != scenario {
 			continue
 		}
-		for _, group := range split(c.cases(r.Summaries), c.split) {
-			if f, ok := c.figure(group, styles); ok {
+		for _, group := range split(c.cases(r.Summaries), slices.Concat(c.split, []parameter{kind})) {
+			if f, ok := c.of(group[0].Case).figure(group, styles); ok {
 				figures = append(figures, f)
 			}
 		}
 	}
 	return figures
+}
+
+// of is the chart of the cases of one comparison, whose name is in the title then.
+func (c chart) of(one result.Case) chart {
+	if place := comparison(one); place >= 0 {
+		c.split = slices.Concat([]parameter{kind}, c.split)
+		c.title += ": " + comparisons[place].kind
+	}
+	return c
 }
 
 // cases are those that the chart is about and that have a figure.
@@ -186,11 +197,26 @@ func (c chart) cases(all []result.Summary) []result.Summary {
 	return kept
 }
 
-// styles gives each stack a look of its own, the same in all figures.
+// styles gives each stack a look of its own, the same in all figures, and each client
+// where clients are compared.
 func (r Report) styles() map[string]int {
+	var names []string
+	for _, s := range r.Summaries {
+		names = append(names, compared(s.Case))
+	}
+	slices.Sort(names)
 	styles := map[string]int{}
-	for _, s := range distinctStacks(r.Summaries) {
-		styles[s] = len(styles)
+	for _, name := range slices.Compact(names) {
+		styles[name] = len(styles)
 	}
 	return styles
+}
+
+// compared is what a figure tells apart: the stack or, where clients are compared, the
+// client of a stack.
+func compared(c result.Case) string {
+	if c.ClientLanguage != "" {
+		return c.Client + " → " + c.Stack
+	}
+	return c.Stack
 }

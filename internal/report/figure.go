@@ -70,11 +70,20 @@ func (g group) about() string {
 
 // label names the line or bar of a case.
 func (g group) label(c result.Case) string {
-	label := c.Stack
-	if more := phrases(g.names[1:], c); more != "" {
+	label := compared(c)
+	if more := phrases(without(g.names[1:], g.said(c)), c); more != "" {
 		label += ", " + more
 	}
 	return label
+}
+
+// said are the parameters that need no mention, because the label begins with them or
+// the comparison does.
+func (g group) said(c result.Case) []parameter {
+	if comparison(c) < 0 {
+		return nil
+	}
+	return []parameter{client, clientLanguage, language}
 }
 
 // along draws lines over the chart's variable.
@@ -85,7 +94,7 @@ func (g group) along(f *plot.Figure) {
 		slices.SortFunc(cases, func(a, b result.Summary) int {
 			return cmp.Compare(g.chart.over.number(a.Case), g.chart.over.number(b.Case))
 		})
-		line := plot.Line{Label: g.label(cases[0].Case), Style: g.styles[cases[0].Case.Stack]}
+		line := plot.Line{Label: g.label(cases[0].Case), Style: g.styles[compared(cases[0].Case)]}
 		for i := range cases {
 			if p, ok := g.point(&cases[i]); ok {
 				line.Points = append(line.Points, p)
@@ -141,7 +150,7 @@ func (g group) bars(f *plot.Figure) {
 		s := &g.cases[i]
 		if e, ok := g.estimate(s); ok {
 			f.Bars = append(f.Bars, plot.Bar{
-				Label: g.label(s.Case), Style: g.styles[s.Case.Stack],
+				Label: g.label(s.Case), Style: g.styles[compared(s.Case)],
 				Value: e.Median, Low: e.Low, High: e.High, Text: g.written(e),
 			})
 		}
@@ -171,7 +180,7 @@ func (g group) alongPercentiles(f *plot.Figure) {
 		if !ok {
 			continue
 		}
-		line := plot.Line{Label: g.label(s.Case), Style: g.styles[s.Case.Stack]}
+		line := plot.Line{Label: g.label(s.Case), Style: g.styles[compared(s.Case)]}
 		for _, p := range h.Percentiles() {
 			if p.NS == nil {
 				continue
