@@ -3,7 +3,6 @@ package main
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/result"
@@ -41,9 +40,8 @@ func (p peers) clients() []peerClient {
 		if argv == nil {
 			continue
 		}
-		name := strings.Join(append([]string{one.Name.Library}, one.Name.Variants...), "+")
 		all = append(all, peerClient{
-			PeerClient: run.PeerClient{Name: name, Codec: !seen[one.peer.Name], Argv: argv, Dir: one.peer.Dir},
+			PeerClient: run.PeerClient{Name: clientName(one.Name), Codec: !seen[one.peer.Name], Argv: argv, Dir: one.peer.Dir},
 			stack:      one.Stack,
 		})
 		seen[one.peer.Name] = true

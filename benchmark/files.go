@@ -7,10 +7,12 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/report"
 	"example.com/greet/internal/result"
+	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/catalog"
 )
 
@@ -64,13 +66,13 @@ func writeFigures(w io.Writer, dir string, lines []result.Line) error {
 }
 
 // writeReport writes the report of the lines. It adds what lines cannot hold: why
-// a stack of ours has no figures in some mode.
+// a stack has no figures in some mode.
 func writeReport(w io.Writer, format string, lines []result.Line) error {
 	r, err := report.New(lines)
 	if err != nil {
 		return err
 	}
-	for _, s := range catalog.All() {
+	for _, s := range knownStacks() {
 		for _, mode := range greet.Modes {
 			if !s.Carries(mode) {
 				r.Refusals = append(r.Refusals, report.Refusal{Stack: s.Name.String(), Mode: string(mode), Reason: s.Refuses[mode]})
@@ -82,6 +84,16 @@ func writeReport(w io.Writer, format string, lines []result.Line) error {
 		return usageError{err}
 	}
 	return write(w, r)
+}
+
+// knownStacks are those of Go and, where there are any below the working directory, of
+// peers.
+func knownStacks() []stack.Stack {
+	peers, err := selection{Peers: true}.peers()
+	if err != nil {
+		return catalog.Known() // a report says less then, and nothing wrong
+	}
+	return slices.Concat(catalog.Known(), peers.stacks())
 }
 
 type validateCommand struct {

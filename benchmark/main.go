@@ -35,11 +35,12 @@ const (
 )
 
 // errVerdict ends a run whose results are printed but do not all stand.
-var errVerdict = errors.New("some results do not stand: see the verdicts in the table")
+var errVerdict = errors.New("some results do not stand: see the table")
 
 type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Measure, and print the table (the default)."`
 	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
+	Interop  interopCommand  `cmd:"" help:"Have every client call every server that speaks as it does, and print who understands whom."`
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
 	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`
 	Baseline baselineCommand `cmd:"" help:"Print what of result files a later comparison can hold results against: deterministic figures that repeated."`

@@ -32,7 +32,7 @@ func describe(c result.Case) string {
 	if c.Replica != "" {
 		name += " (" + c.Replica + ")"
 	}
-	if c.Client == floorClient || slices.Contains(comparisons, c.Kind) {
+	if c.Client == floorClient || c.ClientLanguage != "" || slices.Contains(comparisons, c.Kind) {
 		name += " by " + c.Client
 	}
 	text := fmt.Sprintf("%-13s %-27s", c.Scenario, name)

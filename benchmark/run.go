@@ -41,11 +41,17 @@ Exit status: 0 if all results stand, 1 if one does not or the run failed, 2 for 
 
 // Run measures, prints the report, and fails if a result does not stand.
 func (c runCommand) Run(ctx context.Context, out output) error {
+	return c.carryOut(ctx, out, c.newRun)
+}
+
+// carryOut makes the run that prepare returns, which is to go on from the lines, if
+// there are any.
+func (c runCommand) carryOut(ctx context.Context, out output, prepare func(context.Context, []result.Line) (run.Run, error)) error {
 	file, err := c.Resume.open(c.Out)
 	if err != nil {
 		return err
 	}
-	r, err := c.newRun(ctx, file.lines)
+	r, err := prepare(ctx, file.lines)
 	if err != nil {
 		return errors.Join(err, file.Close())
 	}

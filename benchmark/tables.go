@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/greet/internal/result"
+	"example.com/greet/internal/scenario"
 )
 
 // turn is how long the same tables stay on the screen.
@@ -97,6 +98,8 @@ func columnOf(c result.Case) column {
 		return column{size(c.Payload), float64(c.Payload)}
 	case c.Load > 0:
 		return column{fmt.Sprintf("%.0f%%", 100*c.Load), c.Load}
+	case c.Scenario == scenario.Interop.Name:
+		return column{c.Client, 0}
 	case c.Scenario == "channels":
 		return column{fmt.Sprintf("n=%d", c.Connections), float64(c.Connections)}
 	}
@@ -123,6 +126,9 @@ func (p *page) add(l result.Line) {
 	if len(l.Metrics) > 0 {
 		p.unit = l.Metrics[0].Unit
 		p.values[cell] = append(p.values[cell], l.Metrics[0].Value)
+	} else if l.Calls > 0 {
+		p.unit = "calls" // of a scenario that has no figure
+		p.values[cell] = append(p.values[cell], float64(l.Calls))
 	}
 }
 
