@@ -119,6 +119,10 @@ var charts = []chart{
 		split: []parameter{payload}, value: measure{label: "messages", metric: "message_rate"},
 	},
 	{
+		name: "cost-cpu", title: "What a small call takes of the server, in user mode", scenario: "cost", where: plainSmallCall,
+		split: []parameter{payload, concurrency}, value: measure{label: "processor time", metric: "cpu_user_per_call_server"},
+	},
+	{
 		name: "codec-throughput", title: "Encoding and decoding by size", scenario: "codec",
 		split: []parameter{direction}, over: byPayload, value: measure{label: "throughput", metric: "throughput", log: true},
 	},
@@ -149,6 +153,11 @@ func atOneTenth(c result.Case) bool { return c.Load == 0.1 }
 // oneSmallCall is the case in which the framework weighs most and nothing waits.
 func oneSmallCall(c result.Case) bool {
 	return c.Mode == "unary" && c.Concurrency == 1 && c.Payload <= 1024
+}
+
+// plainSmallCall has nothing in it that another kind is about.
+func plainSmallCall(c result.Case) bool {
+	return c.Mode == "unary" && c.Kind == "" && c.Payload == 16 && c.Concurrency == 1
 }
 
 // Figures draws what there is to draw, in the order in which a page shows it.
