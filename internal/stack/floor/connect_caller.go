@@ -33,16 +33,11 @@ type connectCaller struct {
 
 // call makes one call. An error that leaves the connection in doubt ends it.
 func (c *connectCaller) call(ctx context.Context) error {
-	if c.conn == nil {
-		if err := c.connect(ctx); err != nil {
-			return connectionError(err)
-		}
-	}
-	c.setDeadline(ctx)
-	head, body, err := c.exchange()
+	c.deadline, _ = ctx.Deadline()
+	head, body, err := c.exchange(ctx)
 	if err != nil {
 		c.hangUp()
-		if errors.Is(err, os.ErrDeadlineExceeded) {
+		if !time.Now().Before(c.deadline) {
 			<-ctx.Done() // it tells load whether the deadline was the call's or that of all
 		}
 		return connectionError(err)
@@ -55,7 +50,15 @@ func (c *connectCaller) call(ctx context.Context) error {
 }
 
 // exchange sends the request and reads the response.
-func (c *connectCaller) exchange() (*h1.Head, []byte, error) {
+func (c *connectCaller) exchange(ctx context.Context) (*h1.Head, []byte, error) {
+	if c.conn == nil {
+		if err := c.connect(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c.armed.IsZero() || c.deadline.Before(c.armed) {
+		c.arm()
+	}
 	if err := c.send(); err != nil {
 		return nil, nil, err
 	}
@@ -78,14 +81,10 @@ func (c *connectCaller) connect(ctx context.Context) error {
 		return err
 	}
 	c.setConn(conn)
-	if ctx.Err() != nil { // since before cut could see the connection
-		c.hangUp()
-		return ctx.Err()
-	}
 	c.socket = socket.New(conn)
 	c.reader = h1.NewReader(c.read, stack.MaxMessageBytes)
 	c.armed = time.Time{}
-	return nil
+	return ctx.Err() // if it ended before cut could see the connection
 }
 
 func (c *connectCaller) setConn(conn net.Conn) {
@@ -95,8 +94,10 @@ func (c *connectCaller) setConn(conn net.Conn) {
 }
 
 func (c *connectCaller) hangUp() {
-	c.conn.Close()
-	c.setConn(nil)
+	if c.conn != nil {
+		c.conn.Close()
+		c.setConn(nil)
+	}
 }
 
 // send writes the request. Most go out at once; what is too large for the socket's
@@ -118,17 +119,9 @@ func (c *connectCaller) send() error {
 	return err
 }
 
-// setDeadline takes the deadline of a call. To set a timer for each is a few percent
-// of a call, so that the one of an earlier call stays, and read sets another if it
-// fires.
-func (c *connectCaller) setDeadline(ctx context.Context) {
-	c.deadline, _ = ctx.Deadline()
-	if c.armed.IsZero() || c.deadline.Before(c.armed) {
-		c.arm()
-	}
-}
-
-// arm sets the timer. A connection that cannot have one is closed already.
+// arm sets the timer that stops reading. To set one for each call is a few percent
+// of a call, so that the one of an earlier call stays, and read sets another when
+// it has fired. A connection that cannot have one is closed already.
 func (c *connectCaller) arm() {
 	c.armed = c.deadline
 	_ = c.conn.SetReadDeadline(c.deadline)

@@ -51,8 +51,16 @@ func (d *ConnectDriver) Drive(ctx context.Context, concurrency int, pace *load.P
 	for len(d.callers) < concurrency {
 		d.callers = append(d.callers, &connectCaller{driver: d})
 	}
-	stop := context.AfterFunc(ctx, d.cut)
-	defer stop()
+	cut := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		defer close(cut)
+		d.cut()
+	})
+	defer func() {
+		if !stop() {
+			<-cut
+		}
+	}()
 	load.Call(func(ctx context.Context, worker int) load.Outcome {
 		return outcome(d.callers[worker].call(ctx))
 	}).Drive(ctx, concurrency, pace, r)
