@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"log"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
@@ -48,9 +49,7 @@ func request(m greet.Mode, changes map[string]any) map[string]any {
 	if m != greet.Unary {
 		r["messages"] = 5
 	}
-	for key, value := range changes {
-		r[key] = value
-	}
+	maps.Copy(r, changes)
 	return r
 }
 
@@ -100,7 +99,9 @@ func goServer(t *testing.T, one peerStack) (addr string, accepted *atomic.Int64)
 	accepted = new(atomic.Int64)
 	ctx, stop := context.WithCancel(context.Background())
 	served := make(chan error, 1)
-	go func() { served <- s.Serve(ctx, listen.Counted(socket, accepted), stack.ServeOptions{Drain: time.Second}) }()
+	go func() {
+		served <- s.Serve(ctx, listen.Counted(socket, accepted), stack.ServeOptions{Drain: time.Second})
+	}()
 	t.Cleanup(func() {
 		stop()
 		if err := <-served; err != nil {

@@ -71,7 +71,7 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	var skipped []string
 	r.Targets, r.Rehearse = chosen.targets, len(chosen.peers) > 0
 	r.Scenarios, skipped = s.measuredBy(scenarios, chosen)
-	r.Skipped = append(chosen.skipped, skipped...)
+	r.Skipped = slices.Concat(chosen.skipped, skipped)
 	if len(r.Plan(1)) == 0 {
 		return run.Run{}, usageError{fmt.Errorf("nothing is left to measure: %s", strings.Join(append(r.Skipped, s.noCase()...), "; "))}
 	}

@@ -29,10 +29,10 @@ type Run struct {
 	// Budget is how long the run may take. If it is set, every case is rehearsed
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration
-	MostRounds int           // with a Budget, the most there will be; 0 means no bound
+	MostRounds int // with a Budget, the most there will be; 0 means no bound
 	// Rehearse has every case rehearsed without a Budget too: what compiles while it
 	// runs is slow at first.
-	Rehearse bool
+	Rehearse   bool
 	Window     time.Duration // of a timed slice; 0 means 250 ms
 	Deadline   time.Duration // of each call; 0 means that each scenario has its own
 	Seed       uint64        // of the order within the rounds
