@@ -21,7 +21,7 @@ type selection struct {
 	Stacks      []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given."`
 	Scenarios   []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
 	Cases       string         `placeholder:"REGEXP" help:"Of these, only the cases that match, as plan prints them with single spaces, such as 'unary .* concurrency 16 '."`
-	Client      []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c. Own, unless given; fixed-cost has both."`
+	Client      []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c and of Connect over HTTP/1.1. Own, unless given; fixed-cost has both."`
 	Target      []string       `placeholder:"NAME=HOST:PORT" help:"Also call a server that runs already, under a stack's name such as mine/grpc/h2c. May be repeated."`
 	Peers       bool           `help:"Also measure the servers of other languages and versions below peers/ that are built."`
 	Comparisons []string       `placeholder:"NAME" enum:"servers,clients,pairs" help:"With --peers: what to compare where the clients of peers can call: servers, each called by one client; clients, each calling one Go server; pairs, each client with its own server. All three, unless given. --client overrides it."`
