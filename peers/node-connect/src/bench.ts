@@ -31,3 +31,4 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   const reply = await answer(line).catch((error: Error) => ({ error: error.message }));
   process.stdout.write(`${JSON.stringify(reply)}\n`);
 }
+process.exit(); // the deadlines of calls that were left in the middle still tick

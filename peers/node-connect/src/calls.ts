@@ -29,7 +29,11 @@ export function callOf({ mode, payload_bytes, messages, deadline_ns }: CallsRequ
         sent: 1,
         received: messages,
         make: (client) =>
-          wantAll(client.greetStream({ name, count: messages }, options), messages, (i) => `Hello #${i}, ${name}!`),
+          wantAll(
+            (signal) => client.greetStream({ name, count: messages }, { ...options, signal }),
+            messages,
+            (i) => `Hello #${i}, ${name}!`,
+          ),
       };
     case "client_stream":
       return {
@@ -46,7 +50,11 @@ export function callOf({ mode, payload_bytes, messages, deadline_ns }: CallsRequ
         received: messages,
         make(client) {
           const greeting = `Hi, ${name}!`;
-          return wantAll(client.greetChat(repeat(name, messages), options), messages, () => greeting);
+          return wantAll(
+            (signal) => client.greetChat(repeat(name, messages), { ...options, signal }),
+            messages,
+            () => greeting,
+          );
         },
       };
   }
@@ -60,11 +68,21 @@ async function* repeat(name: string, messages: number) {
   }
 }
 
-async function wantAll(replies: AsyncIterable<{ greeting: string }>, messages: number, greetingOf: (i: number) => string) {
+async function wantAll(
+  call: (signal: AbortSignal) => AsyncIterable<{ greeting: string }>,
+  messages: number,
+  greetingOf: (i: number) => string,
+) {
+  const abort = new AbortController();
   let i = 0;
-  for await (const { greeting } of replies) {
+  for await (const { greeting } of call(abort.signal)) {
     i++;
-    want(greeting, greetingOf(i));
+    try {
+      want(greeting, greetingOf(i));
+    } catch (error) {
+      abort.abort(); // a stream that is only left keeps its connection
+      throw error;
+    }
   }
   want(i, messages);
 }
