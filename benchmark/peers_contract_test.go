@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -110,16 +111,33 @@ func exchange(chat stack.GreetChat) error {
 	return err
 }
 
+// TestPeersKeepTheContract lets a stack deviate where its peer declares it. One that
+// keeps such a behaviour is no error: it may do so only by luck.
 func TestPeersKeepTheContract(t *testing.T) {
 	eachPeer(t, func(t *testing.T, one peerStack) {
+		wantBehaviours(t, one.offer.Deviates)
 		server, trust := startPeer(t, one)
 		subject := contract.Subject{Stack: one.Stack, Addr: server.Addr(), TLS: trust, Kill: func() { _ = server.Stop(0) }}
 		for outcome := range contract.Verify(t.Context(), subject) {
-			if outcome.Err != nil {
+			switch why := one.offer.Deviates[outcome.Behaviour]; {
+			case outcome.Err == nil:
+			case why != "":
+				t.Logf("declared deviation: %v: %s", outcome.Err, why)
+			default:
 				t.Error(outcome.Err)
 			}
 		}
 	})
+}
+
+// wantBehaviours fails for a name that no behaviour has.
+func wantBehaviours(t *testing.T, deviates map[string]string) {
+	t.Helper()
+	for name := range deviates {
+		if !slices.ContainsFunc(contract.All(), func(b contract.Behaviour) bool { return b.Name == name }) {
+			t.Errorf("deviates: there is no behaviour %q", name)
+		}
+	}
 }
 
 // TestPeersDrain has a call in flight at SIGTERM, which must end well, and then the

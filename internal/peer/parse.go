@@ -60,6 +60,9 @@ func parseStack(f *fields) Stack {
 	if f.has("refuses") {
 		s.Refuses = parseRefuses(f.below("refuses", f.take("refuses")))
 	}
+	if f.has("deviates") {
+		s.Deviates = parseDeviates(f.below("deviates", f.take("deviates")))
+	}
 	f.end()
 	return s
 }
@@ -73,6 +76,15 @@ func parseRefuses(f *fields) map[greet.Mode]string {
 	}
 	f.end()
 	return refuses
+}
+
+// parseDeviates takes any name, since only package contract knows the behaviours.
+func parseDeviates(f *fields) map[string]string {
+	deviates := make(map[string]string)
+	for _, behaviour := range f.names {
+		deviates[behaviour] = f.text(behaviour)
+	}
+	return deviates
 }
 
 // check looks at what one field alone does not tell.

@@ -22,7 +22,7 @@ const whole = `{
   "install": ["target/release/server"],
   "stacks": [
     {"name": "tonic/grpc/h2", "no_client": "it knows no TLS"},
-    {"name": "tonic/grpc/h2c+workers=1", "args": ["--workers", "1"], "refuses": {"bidi": "no reason"}}
+    {"name": "tonic/grpc/h2c+workers=1", "args": ["--workers", "1"], "refuses": {"bidi": "no reason"}, "deviates": {"many calls at once": "one suffices"}}
   ]
 }`
 
@@ -44,9 +44,10 @@ func TestParse(t *testing.T) {
 		Stacks: []Stack{
 			{Name: stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2}, NoClient: "it knows no TLS"},
 			{
-				Name:    stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2C, Variants: []string{"workers=1"}},
-				Args:    []string{"--workers", "1"},
-				Refuses: map[greet.Mode]string{greet.Bidi: "no reason"},
+				Name:     stack.Name{Library: "tonic", Protocol: stack.GRPC, Transport: stack.H2C, Variants: []string{"workers=1"}},
+				Args:     []string{"--workers", "1"},
+				Refuses:  map[greet.Mode]string{greet.Bidi: "no reason"},
+				Deviates: map[string]string{"many calls at once": "one suffices"},
 			},
 		},
 	}
@@ -91,6 +92,10 @@ func TestParseErrors(t *testing.T) {
 		{"no arguments", `["--workers", "1"]`, `[]`, `stacks[1].args: want one argument at least`},
 		{"a mode that there is not", `"bidi"`, `"both"`, `stacks[1].refuses.both: there is no such field`},
 		{"no reason", `"no reason"`, `""`, `stacks[1].refuses.bidi: it is empty`},
+		{"a list of deviations", `{"many calls at once": "one suffices"}`, `[]`, `stacks[1].deviates: got [], want an object`},
+		{"a deviation twice", `"one suffices"`, `"one suffices", "many calls at once": "none"`,
+			`stacks[1].deviates.many calls at once: it is there twice`},
+		{"a deviation without a reason", `"one suffices"`, `""`, `stacks[1].deviates.many calls at once: it is empty`},
 		{"no mode left", `"bidi": "no reason"`, `"bidi": "a", "unary": "a", "server_stream": "a", "client_stream": "a"`,
 			`stacks[1]: it refuses every mode`},
 	} {

@@ -36,6 +36,9 @@ type Stack struct {
 	Name stack.Name
 	// Refuses says, for each mode that the stack cannot carry, why not.
 	Refuses map[greet.Mode]string
+	// Deviates says, for each behaviour of package contract that the stack is known not
+	// to keep, why not. The names are not checked here.
+	Deviates map[string]string
 	// NoClient says why the peer's benchmark client cannot call the stack. It is empty
 	// if it can, or if the peer has none.
 	NoClient string
