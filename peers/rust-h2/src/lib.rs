@@ -3,6 +3,7 @@
 
 pub mod messages;
 pub mod status;
+pub mod timeout;
 
 pub mod greet {
     pub mod v1 {

@@ -5,7 +5,6 @@ pub mod bench;
 pub mod call;
 pub mod codec;
 mod control;
-pub mod grpc;
 pub mod load;
 pub mod process;
 mod record;

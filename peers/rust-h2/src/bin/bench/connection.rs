@@ -5,24 +5,22 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use greet_peer::call::Failure;
-use greet_peer::grpc;
 use greet_peer::load::{Dialer, Library};
 use h2::RecvStream;
 use h2::client::{Builder, ResponseFuture, SendRequest};
 use http::header::{CONTENT_TYPE, TE};
-use http::{HeaderMap, HeaderName, Request, Response, StatusCode};
+use http::{HeaderMap, Request, Response, StatusCode};
 use prost::Message;
 use rust_h2::SERVICE;
 use rust_h2::messages::{Receiver, Sender};
 use rust_h2::status::{INTERNAL, OK, Status, UNKNOWN};
+use rust_h2::timeout;
 
 use crate::calls::Greeter;
 
 /// The windows of a stream and of a connection, the same as tonic's.
 const STREAM_WINDOW_BYTES: u32 = 2 << 20;
 const CONNECTION_WINDOW_BYTES: u32 = 5 << 20;
-
-const TIMEOUT: HeaderName = HeaderName::from_static(grpc::TIMEOUT);
 
 /// The library under load.
 pub struct H2;
@@ -63,7 +61,7 @@ impl Connection {
         let request = Request::post(format!("http://{}{SERVICE}{method}", self.authority))
             .header(TE, "trailers")
             .header(CONTENT_TYPE, rust_h2::CONTENT_TYPE)
-            .header(TIMEOUT, grpc::format_timeout(deadline))
+            .header(timeout::HEADER, timeout::format(deadline))
             .body(())
             .map_err(|error| Status::new(INTERNAL, error.to_string()))?;
         let (response, stream) = self

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use greet_peer::grpc;
 use h2::RecvStream;
 use h2::server::SendResponse;
 use http::header::CONTENT_TYPE;
@@ -11,7 +10,8 @@ use http::{HeaderMap, HeaderValue, Request, Response, StatusCode};
 use prost::Message;
 use rust_h2::messages::{Receiver, Sender, check_length};
 use rust_h2::status::{self, DEADLINE_EXCEEDED, Status};
-use tokio::time::timeout;
+use rust_h2::timeout;
+use tokio::time;
 
 use crate::greeter;
 
@@ -33,7 +33,7 @@ pub async fn answer(request: Request<RecvStream>, mut respond: SendResponse<Byte
         result
     };
     let result = match deadline(&head.headers) {
-        Some(limit) => timeout(limit, serving)
+        Some(limit) => time::timeout(limit, serving)
             .await
             .unwrap_or_else(|_| Err(Status::new(DEADLINE_EXCEEDED, "the deadline passed"))),
         None => serving.await,
@@ -54,10 +54,10 @@ fn is_grpc(headers: &HeaderMap) -> bool {
 
 fn deadline(headers: &HeaderMap) -> Option<Duration> {
     headers
-        .get(grpc::TIMEOUT)?
+        .get(timeout::HEADER)?
         .to_str()
         .ok()
-        .and_then(grpc::parse_timeout)
+        .and_then(timeout::parse)
 }
 
 fn unsupported() -> Response<()> {

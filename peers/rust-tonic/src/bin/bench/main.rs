@@ -10,7 +10,7 @@ use std::error::Error;
 use clap::Parser;
 use greet_peer::{bench, process};
 
-use crate::connect::{Boxed, Plain};
+use crate::connect::{Boxed, Plain, Protobuf};
 
 #[derive(Parser)]
 #[command(
@@ -25,14 +25,20 @@ struct Args {
     /// Call through a boxed service that wraps the channel
     #[arg(long)]
     boxed: bool,
+    /// Use Google's protobuf as codec, instead of prost
+    #[arg(long, conflicts_with = "boxed")]
+    protobuf: bool,
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let args = Args::parse();
     let runtime = process::runtime(args.workers)?;
-    match args.boxed {
-        false => bench::answer(&runtime, &Plain, &args.addr, codec::run)?,
-        true => bench::answer(&runtime, &Boxed, &args.addr, codec::run)?,
+    if args.protobuf {
+        bench::answer(&runtime, &Protobuf, &args.addr, codec::run_protobuf)?;
+    } else if args.boxed {
+        bench::answer(&runtime, &Boxed, &args.addr, codec::run_prost)?;
+    } else {
+        bench::answer(&runtime, &Plain, &args.addr, codec::run_prost)?;
     }
     Ok(())
 }

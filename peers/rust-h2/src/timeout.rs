@@ -1,16 +1,18 @@
-//! What gRPC's protocol over HTTP/2 says of deadlines
+//! How a request says how long its call may take
 //! (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md).
 
 use std::time::Duration;
 
+use http::HeaderName;
+
 /// The header with the time that a call may take.
-pub const TIMEOUT: &str = "grpc-timeout";
+pub const HEADER: HeaderName = HeaderName::from_static("grpc-timeout");
 
 /// The longest number that a timeout may have.
 const MOST_DIGITS: usize = 8;
 
 /// Reads a timeout, one to eight digits and a unit.
-pub fn parse_timeout(text: &str) -> Option<Duration> {
+pub fn parse(text: &str) -> Option<Duration> {
     let (digits, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
     if digits.len() > MOST_DIGITS || !digits.bytes().all(|digit| digit.is_ascii_digit()) {
         return None;
@@ -28,7 +30,7 @@ pub fn parse_timeout(text: &str) -> Option<Duration> {
 }
 
 /// Writes a timeout in the finest unit that has room for it.
-pub fn format_timeout(timeout: Duration) -> String {
+pub fn format(timeout: Duration) -> String {
     let nanoseconds = timeout.as_nanos();
     [
         (1, "n"),
@@ -57,14 +59,14 @@ mod tests {
             Duration::from_micros(150_000),
             Duration::from_secs(10),
         ] {
-            assert_eq!(parse_timeout(&format_timeout(timeout)), Some(timeout));
+            assert_eq!(parse(&format(timeout)), Some(timeout));
         }
     }
 
     #[test]
     fn what_is_no_timeout_is_refused() {
         for text in ["", "S", "10", "+1S", "123456789n", "1x", "1µ"] {
-            assert_eq!(parse_timeout(text), None, "{text:?}");
+            assert_eq!(parse(text), None, "{text:?}");
         }
     }
 }
