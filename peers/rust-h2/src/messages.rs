@@ -139,13 +139,14 @@ impl Sender {
     }
 
     /// Sends as the other side gives room, since h2 would keep any amount that waits for it.
+    /// If it is dropped before the end, what has not been sent stays in the buffer.
     async fn send(&mut self, last: bool) -> Result<(), Status> {
-        let mut bytes = self.buffer.split().freeze();
-        while !bytes.is_empty() {
-            self.stream.reserve_capacity(bytes.len());
-            let room = self.room().await?.min(bytes.len());
-            let chunk = bytes.split_to(room);
-            self.stream.send_data(chunk, last && bytes.is_empty())?;
+        while !self.buffer.is_empty() {
+            self.stream.reserve_capacity(self.buffer.len());
+            let room = self.room().await?.min(self.buffer.len());
+            let chunk = self.buffer.split_to(room).freeze();
+            self.stream
+                .send_data(chunk, last && self.buffer.is_empty())?;
         }
         Ok(())
     }

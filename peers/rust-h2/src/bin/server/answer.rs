@@ -27,18 +27,16 @@ pub async fn answer(request: Request<RecvStream>, mut respond: SendResponse<Byte
         respond,
         sender: None,
     };
-    let serving = async {
-        let result = greeter::serve(head.uri.path(), &mut requests, &mut replies).await;
-        replies.flush().await?;
-        result
-    };
+    let serving = greeter::serve(head.uri.path(), &mut requests, &mut replies);
     let result = match deadline(&head.headers) {
         Some(limit) => time::timeout(limit, serving)
             .await
             .unwrap_or_else(|_| Err(Status::new(DEADLINE_EXCEEDED, "the deadline passed"))),
         None => serving.await,
     };
-    let _ = replies.end_with(&result.err().unwrap_or_else(Status::ok));
+    let _ = replies
+        .end_with(&result.err().unwrap_or_else(Status::ok))
+        .await;
 }
 
 /// Whether the content is gRPC's, with or without the name of a codec.
@@ -104,7 +102,10 @@ impl Replies {
         Ok(self.sender.insert(sender))
     }
 
-    fn end_with(&mut self, end: &Status) -> Result<(), Status> {
+    /// Ends the call after whatever replies wait, since the deadline may have passed within
+    /// one of them.
+    async fn end_with(&mut self, end: &Status) -> Result<(), Status> {
+        self.flush().await?;
         if self.sender.is_some() || end.code == status::OK {
             return self.sender()?.end_with(end);
         }
