@@ -11,12 +11,20 @@ import (
 
 // peersCommand lists the peers, and builds them if it is told to.
 type peersCommand struct {
-	Build bool `help:"Build those whose needs are there."`
+	Build  bool     `xor:"what" help:"Build those whose needs are there."`
+	Facts  bool     `xor:"what" help:"Start those that are built, and print tables of what has to be equal, or known, for a fair comparison with the Go stacks."`
+	Stacks []string `placeholder:"GLOB" help:"With --facts: of which stacks, in the patterns of benchmark run. All of the peers that are built, and the Go stacks that they are compared with, unless given."`
 }
 
 // Run goes on with the next peer when one cannot be built. A peer that lacks what
 // it needs is no failure.
 func (c peersCommand) Run(ctx context.Context, out output) error {
+	switch {
+	case c.Facts:
+		return printFacts(ctx, out, c.Stacks)
+	case len(c.Stacks) > 0:
+		return usageError{errors.New("--stacks is for --facts")}
+	}
 	found, err := peer.Find(peersDir)
 	if err != nil {
 		return err

@@ -1,0 +1,174 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/greet/internal/process"
+	"example.com/greet/internal/run"
+	"example.com/greet/internal/stack"
+)
+
+// comparedStacks are the Go stacks that peers are compared with.
+var comparedStacks = []string{
+	"grpc-go/grpc/h2c", "connect-go/grpc/h2c", "floor/grpc/h2c", "connect-go/connect/h1", "connect-go/connect/h2c",
+}
+
+// stopPatience is how long a server or a client may take to end. No call is in
+// flight then.
+const stopPatience = 10 * time.Second
+
+// facts are what is read of one stack.
+type facts struct {
+	target run.Target
+	server *endFacts
+	client *endFacts // nil if there is none
+}
+
+// endFacts are those of one end, after some hundred calls.
+type endFacts struct {
+	footprint
+	opening
+	encoding string // of what it sends, a server's when gzip would be accepted
+	accepts  string // what a client would accept
+}
+
+// printFacts prints what the chosen stacks are made of. It goes on after an end that
+// fails, which is not in the tables.
+func printFacts(ctx context.Context, out output, patterns []string) error {
+	chosen, err := factsAbout(ctx, patterns)
+	if err != nil {
+		return err
+	}
+	var all []facts
+	var errs []error
+	for _, t := range chosen.targets {
+		fmt.Fprintln(out.log, t.Stack.Name)
+		f, err := readFacts(ctx, t, out.log)
+		if errs = append(errs, err); f.server != nil {
+			all = append(all, f)
+		}
+		if ctx.Err() != nil {
+			return run.ErrInterrupted
+		}
+	}
+	sayWhatIsSkipped(out.log, run.Run{Skipped: chosen.skipped})
+	made, err := madeOf(chosen)
+	if len(all) > 0 {
+		writeFacts(out.data, run.Environment(ctx, factsCommand(patterns)), made, all)
+	}
+	return errors.Join(append(errs, err)...)
+}
+
+func factsCommand(patterns []string) string {
+	command := "go run ./benchmark peers --facts"
+	if len(patterns) > 0 {
+		command += " --stacks '" + strings.Join(patterns, ",") + "'"
+	}
+	return command
+}
+
+// factsAbout are the stacks that the patterns name, without patterns all of peers and
+// those that they are compared with. They are those of RPC libraries without TLS.
+func factsAbout(ctx context.Context, patterns []string) (chosen, error) {
+	all := selection{Peers: true, Stacks: patterns}
+	if len(patterns) == 0 {
+		there, err := all.peers()
+		if err != nil {
+			return chosen{}, err
+		}
+		all.Stacks = slices.Clone(comparedStacks)
+		for _, one := range there {
+			all.Stacks = append(all.Stacks, one.Name.String())
+		}
+	}
+	c, err := all.targets(ctx)
+	if err != nil {
+		return c, err
+	}
+	c.targets = slices.DeleteFunc(c.targets, func(t run.Target) bool {
+		n := t.Stack.Name
+		return !n.RPC() || n.Transport != stack.H1 && n.Transport != stack.H2C
+	})
+	if len(c.targets) == 0 {
+		return c, usageError{fmt.Errorf("no RPC library without TLS is among the stacks %s", strings.Join(patterns, ", "))}
+	}
+	return c, nil
+}
+
+// readFacts may return facts with an error: of a server that did not end well.
+func readFacts(ctx context.Context, t run.Target, log io.Writer) (f facts, err error) {
+	f.target = t
+	if f.server, err = readServer(ctx, t, log); f.server == nil {
+		return f, err
+	}
+	var failed error
+	f.client, failed = readClient(ctx, t, log)
+	return f, errors.Join(err, failed)
+}
+
+// startTarget starts the server. The caller stops it.
+func startTarget(ctx context.Context, t run.Target, log io.Writer) (*process.Server, error) {
+	n := t.Stack.Name
+	return process.Start(ctx, process.Command{
+		Name: n.String(), Argv: t.Argv, Dir: t.Dir, Log: log,
+		Fill: process.Fill{Protocol: n.Protocol, Transport: n.Transport},
+	})
+}
+
+func readServer(ctx context.Context, t run.Target, log io.Writer) (_ *endFacts, err error) {
+	server, err := startTarget(ctx, t, log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, server.Stop(stopPatience)) }()
+	client, err := callOften(ctx, t.Stack, server.Addr())
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	var f endFacts
+	if f.footprint, err = footprintOf(server.PID()); err != nil {
+		return nil, err
+	}
+	if f.encoding, err = replyEncoding(ctx, t.Stack.Name, server.Addr()); err != nil {
+		return nil, err
+	}
+	if t.Stack.Name.Transport == stack.H2C {
+		if f.opening, err = askOpening(ctx, server.Addr()); err != nil {
+			return nil, err
+		}
+	}
+	return &f, nil
+}
+
+// readClient has the stack's client call the Go server that clients are compared by,
+// or its own if it is one of ours.
+func readClient(ctx context.Context, t run.Target, log io.Writer) (_ *endFacts, err error) {
+	call, target, err := clientOf(t, log)
+	if call == nil || err != nil {
+		return nil, err
+	}
+	server, err := startTarget(ctx, target, log)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, server.Stop(stopPatience)) }()
+	tap, err := listenBefore(ctx, server.Addr())
+	if err != nil {
+		return nil, err
+	}
+	var f endFacts
+	var failed error
+	f.footprint, failed = call(ctx, tap.Addr())
+	if f.opening, err = tap.Close(); failed != nil || err != nil {
+		return nil, fmt.Errorf("read client of %s: %w", t.Stack.Name, errors.Join(failed, err))
+	}
+	f.encoding, f.accepts = encodingOf(f.header), acceptedOf(f.header)
+	return &f, nil
+}

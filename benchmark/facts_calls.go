@@ -1,0 +1,145 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"sync"
+	"time"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/process"
+	"example.com/greet/internal/run"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/catalog"
+)
+
+// What each end has done before it is looked at: small unary calls.
+const (
+	factsInFlight = 64
+	factsCalls    = 10 * factsInFlight
+	factsPayload  = 16
+	factsDeadline = 30 * time.Second
+	factsLook     = 10 * time.Millisecond // from one to the next
+)
+
+// calls has a client call the server at addr often, and returns what the client takes
+// of the machine.
+type calls func(ctx context.Context, addr string) (footprint, error)
+
+// clientOf is the client of the target's stack, and the server that it is to call. It
+// is nil if there is none.
+func clientOf(t run.Target, log io.Writer) (calls, run.Target, error) {
+	switch {
+	case t.Stack.Serve != nil:
+		return ourCalls(t.Stack), t, nil
+	case len(t.Clients) == 0:
+		return nil, run.Target{}, nil
+	}
+	reference, err := catalog.Find(referenceServer(wireOf(t.Stack.Name)))
+	if err != nil {
+		return nil, run.Target{}, err
+	}
+	servers, err := ourTargets([]stack.Stack{reference})
+	if err != nil {
+		return nil, run.Target{}, err
+	}
+	return peerCalls(t.Stack.Name, t.Clients[0], log), servers[0], nil
+}
+
+// ourCalls looks at this program, without the servers that it has started.
+func ourCalls(s stack.Stack) calls {
+	return func(ctx context.Context, addr string) (f footprint, err error) {
+		client, err := callOften(ctx, s, addr)
+		if err != nil {
+			return f, err
+		}
+		defer client.Close()
+		return f, f.add(os.Getpid())
+	}
+}
+
+// callOften leaves the client open, with its connections.
+func callOften(ctx context.Context, s stack.Stack, addr string) (stack.Client, error) {
+	ctx, cancel := context.WithTimeout(ctx, factsDeadline)
+	defer cancel()
+	client, err := s.Dial(addr, stack.DialOptions{InFlight: factsInFlight})
+	if err != nil {
+		return nil, err
+	}
+	errs := make([]error, factsInFlight)
+	var all sync.WaitGroup
+	for i := range errs {
+		all.Go(func() {
+			for range factsCalls / factsInFlight {
+				if _, errs[i] = client.Greet(ctx, &greetv1.GreetRequest{Name: "facts"}); errs[i] != nil {
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	if err := errors.Join(errs...); err != nil {
+		client.Close()
+		return nil, fmt.Errorf("call %s: %w", s.Name, err)
+	}
+	return client, nil
+}
+
+// peerCalls asks a peer's benchmark client, which CONTRIBUTING.md says how to.
+func peerCalls(n stack.Name, c run.PeerClient, log io.Writer) calls {
+	return func(ctx context.Context, addr string) (f footprint, err error) {
+		client, err := process.StartClient(process.Command{
+			Name: n.String(), Argv: c.Argv, Dir: c.Dir, Log: log,
+			Fill: process.Fill{Addr: addr, Protocol: n.Protocol, Transport: n.Transport},
+		})
+		if err != nil {
+			return f, err
+		}
+		defer func() { err = errors.Join(err, client.Stop(stopPatience)) }()
+		connections := 1
+		if n.Transport == stack.H1 {
+			connections = factsInFlight
+		}
+		request := map[string]any{
+			"mode": greet.Unary, "concurrency": factsInFlight, "connections": connections, "payload_bytes": factsPayload,
+			"messages": 1, "calls": factsCalls, "warmup_calls": 0, "window_ns": 0, "deadline_ns": factsDeadline.Nanoseconds(),
+		}
+		var reply struct {
+			Calls      int
+			Error      string
+			FirstError string `json:"first_error"`
+		}
+		answered := make(chan error, 1)
+		go func() { answered <- client.Ask(ctx, request, &reply, 2*factsDeadline) }()
+		if f, err = mostOf(client.PID(), answered); err != nil {
+			return f, err
+		}
+		if reply.Calls != factsCalls {
+			return f, fmt.Errorf("client of %s: %d of %d calls succeeded: %s%s", n, reply.Calls, factsCalls, reply.Error, reply.FirstError)
+		}
+		return f, nil
+	}
+}
+
+// mostOf looks at the process until the request is answered, after which its
+// connections are closed, and with them some of its threads.
+func mostOf(pid int, answered <-chan error) (most footprint, _ error) {
+	looks := time.NewTicker(factsLook)
+	defer looks.Stop()
+	for {
+		now, unseen := footprintOf(pid)
+		most = most.orMore(now)
+		select {
+		case err := <-answered:
+			if most.processes == 0 {
+				err = errors.Join(err, unseen)
+			}
+			return most, err
+		case <-looks.C:
+		}
+	}
+}
