@@ -15,6 +15,8 @@ var figure = regexp.MustCompile(`!\[[^\]]*\]\(figures/([a-z0-9-]+\.svg)\)`)
 // are drawn from and what stands before their names.
 var figureSources = []struct{ page, file, prefix string }{
 	{"docs/results.md", "benchmark/results/go-stacks.jsonl", ""},
+	{"docs/languages.md", "benchmark/results/languages.jsonl", "languages-"},
+	{"docs/languages-cost.md", "benchmark/results/languages-cost.jsonl", "languages-"},
 	{"docs/coordinated-omission.md", "benchmark/results/stall.jsonl", "stall-"},
 }
 

@@ -78,7 +78,7 @@ func (r Report) tablesOf(scenario string) []table {
 		}
 		l := layoutOf(scenario)
 		if place >= 0 {
-			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind}))
+			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind, client}))
 			l.about = strings.TrimLeft(l.about+"\n"+comparisons[place].about, "\n")
 		}
 		tables = append(tables, r.tablesBy(l, cases)...)

@@ -27,7 +27,11 @@ function listen(server, address) {
 
 function stopper(server) {
   return () => {
-    setTimeout(() => server.forceShutdown(), drainMilliseconds).unref();
+    // A shutdown may never call back: grpc/grpc-node issues 1458 and 1664.
+    setTimeout(() => {
+      server.forceShutdown();
+      process.exit(0);
+    }, drainMilliseconds);
     server.tryShutdown(() => process.exit(0));
   };
 }
