@@ -31,6 +31,7 @@ func eachPeer(t *testing.T, test func(*testing.T, peerStack)) {
 	}
 	for _, one := range all {
 		t.Run(strings.ReplaceAll(one.Name.String(), "/", "-"), func(t *testing.T) {
+			t.Parallel()
 			switch why := one.peer.Unready(); {
 			case why != "" && os.Getenv("CI") != "":
 				t.Fatalf("peer %s: %s", one.peer.Name, why)
