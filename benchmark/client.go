@@ -52,7 +52,9 @@ func (s selection) measuredBy(scenarios []scenario.Scenario, c chosen) (measured
 	for _, one := range scenarios {
 		if one.Peers && len(c.peers) > 0 && len(s.Client) == 0 {
 			measured = append(measured, across.by(s.comparisons(), one)...)
-			skipped = append(skipped, across.skips()...)
+			if slices.Contains(s.comparisons(), ofClients) {
+				skipped = append(skipped, across.skips()...)
+			}
 			continue
 		}
 		if one.Name == scenario.CodecName {

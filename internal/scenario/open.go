@@ -57,16 +57,21 @@ func openCases(name string) func([]stack.Stack) []result.Case {
 		var cases []result.Case
 		for _, s := range stacks {
 			for _, load := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
-				c := unaryCase(name, s, openBound, small)
+				c := openCase(name, s)
 				c.Load = load
-				if s.Name.Transport == stack.H1 {
-					c.Connections = 0 // as many as calls happen to be in flight, up to the bound
-				}
 				cases = append(cases, c)
 			}
 		}
 		return cases
 	}
+}
+
+func openCase(name string, s stack.Stack) result.Case {
+	c := unaryCase(name, s, openBound, small)
+	if s.Name.Transport == stack.H1 {
+		c.Connections = 0 // as many as calls happen to be in flight, up to the bound
+	}
+	return c
 }
 
 // capacity is how many calls a second the stack does in a closed loop with as many

@@ -32,11 +32,8 @@ const (
 func openFixedCases(stacks []stack.Stack) []result.Case {
 	var cases []result.Case
 	for _, s := range stacks {
-		c := unaryCase(openFixedName, s, openBound, small)
+		c := openCase(openFixedName, s)
 		c.Rate = openFixedRate
-		if s.Name.Transport == stack.H1 {
-			c.Connections = 0 // as many as calls happen to be in flight, up to the bound
-		}
 		cases = append(cases, c)
 	}
 	return cases
