@@ -104,8 +104,8 @@ ci: ## run everything that CI runs, skipping what this machine lacks
 # installed are left out by name.
 .PHONY: bench-engine
 bench-engine: ## measure the load engine beside h2load and ghz, and write the table of docs/engine.md anew
-	go run ./benchmark/engine --out benchmark/results/engine.jsonl
-	go test -run TestTables . -update
+	go run ./benchmark/tools/engine --out benchmark/results/engine.jsonl
+	go test -run TestTables ./test/docs -update
 
 .PHONY: ghz
 ghz: ## build ghz, a gRPC load generator, into bin/

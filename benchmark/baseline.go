@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 type baselineCommand struct {

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 func TestBaseline(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/greet/internal/peer"
+	"example.com/greet/benchmark/internal/peer"
 )
 
 // peersCommand lists the peers, and builds them if it is told to.

@@ -3,9 +3,9 @@ package main
 import (
 	"slices"
 
-	"example.com/greet/internal/scenario"
+	"example.com/greet/benchmark/internal/scenario"
+	"example.com/greet/benchmark/internal/stack/floor"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/floor"
 )
 
 const (

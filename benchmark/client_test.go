@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 func TestWhoCalls(t *testing.T) {

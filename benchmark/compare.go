@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"example.com/greet/internal/report"
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/report"
+	"example.com/greet/benchmark/internal/result"
 )
 
 type compareCommand struct {

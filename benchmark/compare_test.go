@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 // writeRun writes a result file into a directory of its own: one case with the

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/internal/greet"
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
-	"example.com/greet/internal/scenario"
 	"example.com/greet/internal/stack"
 )
 

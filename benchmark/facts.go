@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/greet/internal/process"
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/process"
+	"example.com/greet/benchmark/internal/run"
 	"example.com/greet/internal/stack"
 )
 

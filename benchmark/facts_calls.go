@@ -9,12 +9,12 @@ import (
 	"sync"
 	"time"
 
+	"example.com/greet/benchmark/internal/process"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
-	"example.com/greet/internal/process"
-	"example.com/greet/internal/run"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
 
 // What each end has done before it is looked at: small unary calls.

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // made says what a peer, or this program, was built in and from.

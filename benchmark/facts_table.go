@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/net/http2"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 // absent stands in a cell that has nothing to say.

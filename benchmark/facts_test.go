@@ -15,10 +15,10 @@ import (
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/run"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
 
 // served is a Go stack with the address of a server of it.

@@ -9,11 +9,11 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.com/greet/benchmark/internal/report"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/greet"
-	"example.com/greet/internal/report"
-	"example.com/greet/internal/result"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
 
 type reportCommand struct {

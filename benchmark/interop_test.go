@@ -12,13 +12,13 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/peer"
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 	"example.com/greet/internal/stack/grpcgo"
 )
 

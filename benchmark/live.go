@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/term"
 
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // live shows a run on a terminal: how far it is, what runs now, and tables that

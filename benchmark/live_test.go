@@ -8,8 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // screen is a terminal that understands what a live view sends: text, the end of

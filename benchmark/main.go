@@ -5,8 +5,8 @@
 // such files. Standard output is data, standard error is progress and log.
 //
 // The package holds the command line only: what is measured is in
-// internal/scenario, how in internal/run and internal/load, and what the figures
-// say in internal/result and internal/report.
+// benchmark/internal/scenario, how in run and load beside it, and what the figures
+// say in result and report.
 package main
 
 import (
@@ -21,8 +21,8 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"example.com/greet/internal/run"
-	"example.com/greet/internal/scenario"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 // Exit statuses. They are promised for the built command; `go run` answers every

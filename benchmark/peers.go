@@ -6,8 +6,8 @@ import (
 	"io"
 	"slices"
 
-	"example.com/greet/internal/peer"
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/run"
 	"example.com/greet/internal/stack"
 )
 

@@ -17,13 +17,13 @@ import (
 	"connectrpc.com/connect/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/process"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/gen/greet/v1/greetv1connect"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/process"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 	"example.com/greet/internal/stack/connectgo"
 )
 

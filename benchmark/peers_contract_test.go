@@ -13,11 +13,11 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/benchmark/internal/process"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/contract"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/process"
 	"example.com/greet/internal/stack"
 )
 

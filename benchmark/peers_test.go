@@ -9,8 +9,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/peer"
 	"example.com/greet/internal/greet"
-	"example.com/greet/internal/peer"
 )
 
 // somewhere makes a root of a repository with one peer, built or not, and goes there.

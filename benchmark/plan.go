@@ -6,7 +6,7 @@ import (
 	"slices"
 	"time"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 type planCommand struct{ selection }

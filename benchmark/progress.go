@@ -8,8 +8,8 @@ import (
 
 	"golang.org/x/term"
 
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // display shows a run while it goes on.

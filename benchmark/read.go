@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 // reading reads result files that belong together, in which no slice may be twice:

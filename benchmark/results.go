@@ -14,7 +14,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"example.com/greet/internal/result"
+	"example.com/greet/benchmark/internal/result"
 )
 
 // results is the file that a run's lines go to, and those that it holds.

@@ -12,10 +12,10 @@ import (
 	"time"
 	"unicode"
 
-	"example.com/greet/internal/report"
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
-	"example.com/greet/internal/scenario"
+	"example.com/greet/benchmark/internal/report"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 type runCommand struct {

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/run"
-	"example.com/greet/internal/scenario"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/scenario"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
 
 // selection is what to measure and how often; run and plan share it.

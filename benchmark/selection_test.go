@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/greet/internal/run"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // settings are what a command line came to.

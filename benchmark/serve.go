@@ -9,10 +9,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/greet/benchmark/internal/process"
+	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/process"
 	"example.com/greet/internal/stack"
-	"example.com/greet/internal/stack/catalog"
 )
 
 // drainLimit is how long a measured server waits for calls in flight. There are

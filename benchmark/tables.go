@@ -8,8 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"example.com/greet/internal/result"
-	"example.com/greet/internal/scenario"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 // turn is how long the same tables stay on the screen.

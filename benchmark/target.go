@@ -6,8 +6,8 @@ import (
 	"net"
 	"strings"
 
+	"example.com/greet/benchmark/internal/run"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/run"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/grpcgo"

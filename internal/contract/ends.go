@@ -234,7 +234,7 @@ func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 		return err
 	}
 	defer chat.Close()
-	err = chat.Send(&greetv1.GreetChatRequest{Name: largestName(s.Stack.Name)})
+	err = chat.Send(&greetv1.GreetChatRequest{Name: LargestName(s.Stack.Name)})
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("send the first request: %w", err)
 	}

@@ -1,4 +1,4 @@
-package contract
+package contract_test
 
 import (
 	"context"
@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/internal/contract"
+	"example.com/greet/internal/contract/contracttest"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -110,16 +112,16 @@ var faults = []struct {
 // has none.
 func TestFaultsAreNoticed(t *testing.T) {
 	honest := grpcOver(t, stack.H2C)
-	p := both(honest, true)
+	p := contracttest.Both(honest)
 	for _, tt := range faults {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			shared := serve(t, p, true)
+			shared := contracttest.Serve(t, p, true)
 			for _, name := range tt.noticed {
 				b := behaviour(t, name)
 				s := shared
 				if b.Kills {
-					s = serve(t, p, true)
+					s = contracttest.Serve(t, p, true)
 				}
 				s.Stack.Dial = tt.fault.dial(honest)
 				s.Stack.Refuses = tt.refuses
@@ -141,7 +143,7 @@ func TestEveryBehaviourCanFail(t *testing.T) {
 		noticed = append(noticed, f.noticed...)
 	}
 	seen := map[string]bool{}
-	for _, b := range All() {
+	for _, b := range contract.All() {
 		if !slices.Contains(noticed, b.Name) {
 			t.Errorf("no fault is noticed by %q", b.Name)
 		}
@@ -152,10 +154,10 @@ func TestEveryBehaviourCanFail(t *testing.T) {
 	}
 }
 
-func behaviour(t *testing.T, name string) Behaviour {
+func behaviour(t *testing.T, name string) contract.Behaviour {
 	t.Helper()
-	all := All()
-	i := slices.IndexFunc(all, func(b Behaviour) bool { return b.Name == name })
+	all := contract.All()
+	i := slices.IndexFunc(all, func(b contract.Behaviour) bool { return b.Name == name })
 	if i < 0 {
 		t.Fatalf("there is no behaviour %q", name)
 	}

@@ -1,4 +1,4 @@
-package contract
+package contract_test
 
 import (
 	"context"

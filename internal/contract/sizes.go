@@ -37,7 +37,7 @@ func sizes() []Behaviour {
 // words around the name, is too large. The refusal must cost the client nothing
 // but that call.
 func replyTooLarge(ctx context.Context, client stack.Client, s Subject, m greet.Mode) error {
-	if err := wantCode(call(ctx, client, m, largestName(s.Stack.Name)), greet.CodeResourceExhausted); err != nil {
+	if err := wantCode(call(ctx, client, m, LargestName(s.Stack.Name)), greet.CodeResourceExhausted); err != nil {
 		return err
 	}
 	if err := call(ctx, client, m, "again"); err != nil {
@@ -46,8 +46,8 @@ func replyTooLarge(ctx context.Context, client stack.Client, s Subject, m greet.
 	return nil
 }
 
-// largestName is the longest name for which a request is not too large.
-func largestName(n stack.Name) string {
+// LargestName is the longest name for which a request is not too large.
+func LargestName(n stack.Name) string {
 	around := 1 + 4 // a field's tag and length (https://protobuf.dev/programming-guides/encoding)
 	if n.Has("json") {
 		around = len(`{"name":""}`)

@@ -3,6 +3,6 @@
 //
 // It owns the names of stacks, the Stack type that every library package fills
 // in, and the client interface that every one of them returns. It imports none
-// of those packages; internal/stack/catalog lists them. It knows nothing of
+// of those packages; the benchmark's catalog lists them. It knows nothing of
 // load, scenarios or results.
 package stack

@@ -1,5 +1,5 @@
 // benchstat has a module of its own, so that its requirements stay out of the
-// root module. A test of internal/report hands it our Go benchmark format; from
+// root module. A test of benchmark/internal/report hands it our Go benchmark format; from
 // the root of the repository:
 //
 //	go tool -modfile=tools/benchstat/go.mod benchstat

@@ -1,0 +1,128 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// signs mark figures that stand, but not without a remark.
+var signs = map[result.Verdict]string{
+	result.LittlesLaw:        "†",
+	result.ConnectionsDiffer: "‡",
+	result.WindowShort:       "§",
+	result.BehindSchedule:    "◊",
+	result.ClientSaturated:   "‖",
+	result.Drift:             "¶",
+	result.Noisy:             "≈",
+}
+
+// remarks explain verdicts to someone who has not read the method.
+var remarks = map[result.Verdict]string{
+	result.Errors:            "at least one call failed, so there is no figure",
+	result.WrongReply:        "at least one reply was not the expected one, so there is no figure",
+	result.Partial:           "the run was interrupted, so there is no figure",
+	result.NoSuccess:         "not one call succeeded",
+	result.LittlesLaw:        "concurrency and rate × mean latency differ by more than 10%: the calls were not kept in flight all the time",
+	result.ConnectionsDiffer: "the numbers of connections opened, accepted and asked for are not the same",
+	result.ThinPercentile:    "fewer than 100 samples lie beyond a percentile, which stays blank",
+	result.BehindSchedule:    "more than 1% of the calls began late, or one never did: fewer were made than asked for, and latency has their wait in it",
+	result.ClientSaturated:   "the client used more than 80% of its cores: the server could perhaps do more",
+	result.WindowShort:       "measured for less than 1 s, all rounds together",
+	result.Drift:             "the first and the last half of the rounds differ significantly, so the interval is too narrow; comparisons within rounds stand",
+	result.Noisy:             "the interval is wider than ±10%; comparisons within rounds may still be sharp",
+}
+
+// cell is the figure of one metric, the verdicts in its place, or a dash.
+func (g *grid) cell(row, column result.Case, metric string) cell {
+	s := g.at[g.place(row, column)]
+	if s == nil {
+		return cell{text: dash}
+	}
+	if s.Disqualified() {
+		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+	}
+	m, ok := s.Metric(metric)
+	if !ok {
+		return cell{text: dash}
+	}
+	var marks strings.Builder
+	doubtful := false
+	for _, v := range g.marks(s.VerdictsOn(m)) {
+		marks.WriteString(signs[v])
+		doubtful = doubtful || v != result.Drift && v != result.Noisy // which drop out within rounds
+	}
+	return cell{text: figure(m.Estimate), best: !doubtful && g.best(s, m), marks: marks.String(), value: new(m.Median)}
+}
+
+func disqualifying(verdicts []result.Verdict) []string {
+	var names []string
+	for _, v := range verdicts {
+		if v.Disqualifies() {
+			names = append(names, string(v))
+		}
+	}
+	return names
+}
+
+// marks lists those of a figure's verdicts that stand beside it: they have a sign and
+// are not said once for the whole table.
+func (g *grid) marks(verdicts []result.Verdict) []result.Verdict {
+	return slices.DeleteFunc(slices.Clone(verdicts), func(v result.Verdict) bool {
+		return signs[v] == "" || g.verdicts[v]
+	})
+}
+
+// shown lists the metrics of a case that the table has columns for.
+func (g *grid) shown(s *result.Summary) []result.MetricSummary {
+	var shown []result.MetricSummary
+	for _, m := range g.metrics {
+		if own, ok := s.Metric(m.Name); ok {
+			shown = append(shown, own)
+		}
+	}
+	return shown
+}
+
+// marksOfAll finds what is said once above the table.
+func (g *grid) marksOfAll() map[result.Verdict]bool {
+	all := map[result.Verdict]bool{}
+	for v := range signs {
+		all[v] = !slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+			return !slices.Contains(s.Verdicts, v) || slices.ContainsFunc(g.shown(&s), func(m result.MetricSummary) bool {
+				return !slices.Contains(s.VerdictsOn(m), v)
+			})
+		})
+	}
+	if g.layout.shortWindows {
+		all[result.WindowShort] = true
+	}
+	return all
+}
+
+// best reports whether the figure is better than that of each other stack in its
+// column, after correction for their number.
+func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
+	if yardstick(s.Case.Stack) {
+		return false
+	}
+	same := slices.Concat(g.columnBy, g.layout.rows)
+	var p []float64
+	for _, other := range g.cases {
+		if other.Case.Stack == s.Case.Stack || other.Disqualified() || yardstick(other.Case.Stack) ||
+			key(same, other.Case) != key(same, s.Case) {
+			continue
+		}
+		figure, ok := other.Metric(m.Name)
+		if !ok {
+			continue
+		}
+		ratio, ok := result.CompareMetrics(m, figure)
+		if !ok || ratio.Tie() || (ratio.Mean > 1) != (m.Better == result.Higher) {
+			return false
+		}
+		p = append(p, ratio.P)
+	}
+	return result.AllSignificant(p)
+}

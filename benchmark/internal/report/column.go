@@ -1,0 +1,157 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// columnParameters are all settings that vary within the table and are not
+// placed otherwise. How many connections a stack is asked to use often depends
+// on its transport alone, and how many calls arrive on its capacity: columns of
+// their own show that, and so they tell columns apart only where one stack has
+// several numbers of them.
+func (g *grid) columnParameters() []parameter {
+	l := g.layout
+	across := slices.Concat(l.across, without(settings, l.split, l.rows, l.across))
+	placed := spare(g.cases, slices.Concat(g.rowBy, across), g.ownColumns()...)
+	return varying(without(placed, g.rowBy), g.cases)
+}
+
+// ownColumns are the parameters that the table shows in a column of its own.
+func (g *grid) ownColumns() []parameter {
+	var own []parameter
+	if g.layout.connections {
+		own = append(own, connections)
+	}
+	if g.hasShares() {
+		own = append(own, rate)
+	}
+	return own
+}
+
+// hasShares reports whether arrivals were set as a share of a stack's capacity.
+func (g *grid) hasShares() bool {
+	return slices.ContainsFunc(g.cases, func(s result.Summary) bool { return s.Case.Load > 0 })
+}
+
+// lastHeads are those of the columns after the figures; lastCells fill them.
+func (g *grid) lastHeads() []head {
+	var heads []head
+	if g.hasShares() {
+		heads = append(heads, head{text: g.eachHead("arrivals/s"), number: true})
+	}
+	if g.layout.connections {
+		heads = append(heads, head{text: g.eachHead("connections"), number: true})
+	}
+	if g.hasSpeedUp() {
+		first, last := g.columns[0], g.columns[len(g.columns)-1]
+		text := "speed-up, " + g.columnBy[0].value(last) + " over " + g.columnBy[0].value(first)
+		heads = append(heads, head{text: text, number: true, better: result.Higher})
+	}
+	if g.hasFloor() {
+		heads = append(heads, head{text: g.eachHead("× floor"), number: true})
+		for _, m := range g.layout.overFloor {
+			heads = append(heads, head{text: g.eachHead(words(m) + " over floor"), number: true})
+		}
+	}
+	if g.hasPlain() {
+		heads = append(heads, head{text: g.eachHead("× plain"), number: true})
+	}
+	return heads
+}
+
+func (g *grid) lastCells(row result.Case) []cell {
+	var cells []cell
+	if g.hasShares() {
+		cells = append(cells, cell{text: g.inEach(row, func(s *result.Summary) string {
+			return rounded(s.Case.Rate, lastPlace(s.Case.Rate, 0, 0))
+		})})
+	}
+	if g.layout.connections {
+		cells = append(cells, cell{text: g.inEach(row, connectionCount)})
+	}
+	if g.hasSpeedUp() {
+		cells = append(cells, g.speedUp(row))
+	}
+	if g.hasFloor() {
+		cells = append(cells, cell{text: g.inEach(row, g.timesFloor)})
+		for _, m := range g.layout.overFloor {
+			cells = append(cells, cell{text: g.inEach(row, g.overFloor(m))})
+		}
+	}
+	if g.hasPlain() {
+		cells = append(cells, cell{text: g.inEach(row, g.timesPlain)})
+	}
+	return cells
+}
+
+// inEach joins what the text says of each column, or says it once if it is always
+// the same.
+func (g *grid) inEach(row result.Case, text func(*result.Summary) string) string {
+	var texts []string
+	for _, column := range g.columns {
+		if s := g.at[g.place(row, column)]; s != nil {
+			texts = append(texts, text(s))
+		} else {
+			texts = append(texts, dash)
+		}
+	}
+	if len(slices.Compact(slices.Clone(texts))) == 1 {
+		return texts[0]
+	}
+	return strings.Join(texts, " / ")
+}
+
+func connectionCount(s *result.Summary) string {
+	text := countText(s.Opened)
+	if s.Accepted != nil && *s.Accepted != s.Opened {
+		text += " (" + countText(*s.Accepted) + " accepted)"
+	}
+	return text
+}
+
+func countText(c result.Count) string {
+	if c.Varies {
+		return "≤ " + grouped(c.Max)
+	}
+	return grouped(c.Max)
+}
+
+// eachHead names the columns that the texts of inEach belong to.
+func (g *grid) eachHead(name string) string {
+	if len(g.columns) == 1 {
+		return name
+	}
+	values := make([]string, len(g.columns))
+	for i, column := range g.columns {
+		values[i] = phrases(g.columnBy, column)
+		if len(g.columnBy) == 1 {
+			values[i] = g.columnBy[0].value(column)
+		}
+	}
+	return name + " at " + strings.Join(values, " / ")
+}
+
+// hasSpeedUp reports whether there is one figure at several values of the one
+// parameter that the layout lays across.
+func (g *grid) hasSpeedUp() bool {
+	return g.layout.speedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
+		len(g.columnBy) == 1 && g.columnBy[0].name == g.layout.across[0].name
+}
+
+// speedUp compares the last column with the first within each round.
+func (g *grid) speedUp(row result.Case) cell {
+	first, last := g.at[g.place(row, g.columns[0])], g.at[g.place(row, g.columns[len(g.columns)-1])]
+	if first == nil || last == nil || first.Disqualified() || last.Disqualified() {
+		return cell{text: dash}
+	}
+	from, _ := first.Metric(g.metrics[0].Name)
+	to, _ := last.Metric(g.metrics[0].Name)
+	ratio, ok := result.CompareMetrics(to, from)
+	if !ok {
+		return cell{text: dash}
+	}
+	return cell{text: times(ratio), value: new(ratio.Mean)}
+}

@@ -1,0 +1,169 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// ComparisonFormat writes what two sets of results say of each other. It returns
+// the errors of w and makes none of its own.
+type ComparisonFormat func(w io.Writer, c result.Comparison) error
+
+// ComparisonFormats lists the formats of a comparison.
+var ComparisonFormats = map[string]ComparisonFormat{
+	"markdown": ComparisonMarkdown,
+	"csv":      ComparisonCSV,
+}
+
+// ComparisonMarkdown writes tables like those of a report, with a row for each
+// metric of each case.
+func ComparisonMarkdown(w io.Writer, c result.Comparison) error {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
+	for _, text := range comparisonRemarks(c) {
+		fmt.Fprintf(&b, "- %s\n", text)
+	}
+	for _, cases := range comparisonGroups(c) {
+		writeTable(&b, comparisonTable(cases))
+	}
+	writeOneSided(&b, "old", c.OnlyOld)
+	writeOneSided(&b, "new", c.OnlyNew)
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// sideText says what one side is.
+func sideText(lines []result.Line) string {
+	var runs []string
+	for _, l := range lines {
+		if !slices.Contains(runs, l.Run) {
+			runs = append(runs, l.Run)
+		}
+	}
+	slices.Sort(runs)
+	first := slices.MinFunc(lines, func(a, b result.Line) int { return a.Started.Compare(b.Started) })
+	return fmt.Sprintf("commit %s, %s (run %s)", code(first.Environment.Commit),
+		first.Started.UTC().Format("2006-01-02 15:04 MST"), plain(strings.Join(runs, ", ")))
+}
+
+// comparisonRemarks says how to read the tables, and what else changed.
+func comparisonRemarks(c result.Comparison) []string {
+	texts := []string{
+		"The change is the median of the ratios of each new round to each old one, with the 95% interval\n  of the Mann–Whitney test; " +
+			code(tie) + " where it holds no change.",
+		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together,\n  as reports have it, is one value and has no interval.",
+		"The two sides were not measured round by round together: what changed on the machine in between\n  is in the change, and no interval knows of it.",
+	}
+	if n := c.Figures(); n >= 20 {
+		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))
+	}
+	var libraries []string
+	for _, one := range c.Cases {
+		for _, text := range one.ChangedLibraries() {
+			if !slices.Contains(libraries, text) {
+				libraries = append(libraries, text)
+			}
+		}
+	}
+	slices.Sort(libraries)
+	for _, text := range libraries {
+		texts = append(texts, plain(text))
+	}
+	return texts
+}
+
+// comparisonGroups splits the cases as reports of them do.
+func comparisonGroups(c result.Comparison) [][]result.CaseChange {
+	changes := map[string]result.CaseChange{}
+	var news []result.Summary
+	for _, one := range c.Cases {
+		changes[one.New.Case.Key()] = one
+		news = append(news, one.New)
+	}
+	var groups [][]result.CaseChange
+	for _, scenario := range scenarios(news) {
+		ofScenario := slices.DeleteFunc(slices.Clone(news), func(s result.Summary) bool { return s.Case.Scenario != scenario })
+		for _, summaries := range split(ofScenario, layoutOf(scenario).split) {
+			group := make([]result.CaseChange, len(summaries))
+			for i, s := range summaries {
+				group[i] = changes[s.Case.Key()]
+			}
+			groups = append(groups, group)
+		}
+	}
+	return groups
+}
+
+// comparisonTable has a row for each metric of each case.
+func comparisonTable(cases []result.CaseChange) table {
+	news := make([]result.Summary, len(cases))
+	for i, one := range cases {
+		news[i] = one.New
+	}
+	titled := layoutOf(news[0].Case.Scenario).split
+	by := slices.Concat([]parameter{stackName}, without(varying(slices.Concat(who, settings), news), []parameter{rate}))
+	t := table{title: news[0].Case.Scenario, facts: comparisonFacts(news[0].Case, by, titled)}
+	if setting := phrases(titled, news[0].Case); setting != "" {
+		t.title += ": " + setting
+	}
+	for _, p := range by {
+		t.heads = append(t.heads, head{text: p.name})
+	}
+	for _, text := range []string{"old", "new", "change", "95% interval"} {
+		t.heads = append(t.heads, head{text: text, number: true})
+	}
+	t.heads = slices.Insert(t.heads, len(by), head{text: "metric"})
+	used := map[result.Verdict]bool{}
+	for _, one := range cases {
+		var setting []cell
+		for _, p := range by {
+			setting = append(setting, parameterCell(p, one.New.Case))
+		}
+		for _, figures := range comparisonCells(one, used) {
+			t.rows = append(t.rows, slices.Concat(setting, figures))
+		}
+	}
+	t.notes = comparisonNotes(cases, used)
+	return t
+}
+
+// comparisonFacts are the settings that neither a column nor the title tells apart.
+func comparisonFacts(c result.Case, by, titled []parameter) []string {
+	var facts []string
+	for _, p := range without(settings, by, titled, []parameter{rate}) {
+		if text := p.phrase(c); text != "" {
+			facts = append(facts, text)
+		}
+	}
+	return append(facts, "medians (95% interval, or lowest–highest of fewer than 6 rounds)")
+}
+
+func comparisonNotes(cases []result.CaseChange, used map[result.Verdict]bool) []string {
+	var notes []string
+	few := func(m result.MetricChange) bool { return !m.Claimed && m.Ratio != 1 }
+	if slices.ContainsFunc(cases, func(one result.CaseChange) bool { return slices.ContainsFunc(one.Metrics, few) }) {
+		notes = append(notes, fmt.Sprintf("%s fewer than %d rounds on one side: nothing is claimed.", unclaimed, result.MinRounds))
+	}
+	for _, v := range result.Verdicts {
+		if used[v] {
+			notes = append(notes, strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v])))
+		}
+	}
+	return notes
+}
+
+// writeOneSided lists the cases that there is nothing to compare with.
+func writeOneSided(b *bytes.Buffer, side string, cases []result.Case) {
+	if len(cases) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\nOnly in the %s results:\n\n", side)
+	for _, c := range cases {
+		fmt.Fprintf(b, "- %s\n", describe(c))
+	}
+}

@@ -1,0 +1,97 @@
+package report
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+const (
+	tie       = "~"
+	unclaimed = "?" // beside a change that is not claimed
+)
+
+// comparisonCells are the rest of each row of a case, and note the verdicts used.
+func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]cell {
+	if one.Disqualified() {
+		for _, s := range []result.Summary{one.Old, one.New} {
+			for _, v := range s.Verdicts {
+				used[v] = used[v] || v.Disqualifies()
+			}
+		}
+		return [][]cell{{{text: "all"}, verdictCell(one.Old), verdictCell(one.New), {text: dash}, {text: dash}}}
+	}
+	var rows [][]cell
+	for _, m := range one.Metrics {
+		m.Old, m.New = inMicroseconds(m.Old), inMicroseconds(m.New)
+		rows = append(rows, []cell{
+			{text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
+			{text: changeText(m)}, {text: intervalText(m.Change)},
+		})
+	}
+	return rows
+}
+
+// inMicroseconds turns percentiles into the unit that tables have them in.
+func inMicroseconds(m result.MetricSummary) result.MetricSummary {
+	if m.Unit == "ns" && slices.ContainsFunc(shownPercentiles, func(p string) bool { return strings.HasSuffix(m.Name, "_"+p) }) {
+		m.Unit, m.Median, m.Low, m.High = "µs", m.Median/1e3, m.Low/1e3, m.High/1e3
+	}
+	return m
+}
+
+func metricText(m result.MetricSummary) string {
+	if m.Unit == "1" {
+		return words(m.Name)
+	}
+	return words(m.Name) + ", " + m.Unit
+}
+
+// verdictCell is why a side has no figures, or that it has some.
+func verdictCell(s result.Summary) cell {
+	if s.Disqualified() {
+		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+	}
+	return cell{text: "good"}
+}
+
+func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]bool) cell {
+	var marks strings.Builder
+	for _, v := range s.VerdictsOn(m) {
+		if signs[v] != "" {
+			marks.WriteString(signs[v])
+			used[v] = true
+		}
+	}
+	return cell{text: figure(m.Estimate), marks: marks.String()}
+}
+
+// changeText says which way a change goes, if it goes any.
+func changeText(m result.MetricChange) string {
+	switch {
+	case m.Ratio == 1 || m.Claimed && m.Tie():
+		return tie
+	case !m.Claimed:
+		return ratioPercent(m.Ratio) + unclaimed
+	case (m.Ratio > 1) == (m.New.Better == result.Higher):
+		return ratioPercent(m.Ratio) + " better"
+	}
+	return ratioPercent(m.Ratio) + " worse"
+}
+
+func intervalText(c result.Change) string {
+	if !c.Claimed || math.IsInf(c.High, 0) {
+		return dash
+	}
+	return ratioPercent(c.Low) + " to " + ratioPercent(c.High)
+}
+
+// ratioPercent is a ratio as a change. There is no percentage of nothing.
+func ratioPercent(ratio float64) string {
+	if math.IsInf(ratio, 0) || math.IsNaN(ratio) {
+		return "from 0"
+	}
+	return signedPercent(ratio)
+}

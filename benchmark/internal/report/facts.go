@@ -1,0 +1,54 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// fact is one line of the environment.
+type fact struct{ Name, Value string }
+
+// reproduce is what to type to measure the same again.
+func reproduce(e result.Environment) string {
+	command := visible(e.Command)
+	if e.Commit == "" || e.Commit == "unknown" || strings.HasSuffix(e.Commit, "-dirty") {
+		return command
+	}
+	return "git checkout " + e.Commit + "\n" + command
+}
+
+// facts is the environment in full.
+func facts(r Report) []fact {
+	e := r.Environment
+	return []fact{
+		{"Measured", r.Started.Format("2006-01-02 15:04 MST")},
+		{"Run", strings.Join(r.Runs, ", ")},
+		{"Commit", e.Commit},
+		{"Processor", fmt.Sprintf("%d × %s (%s)", e.CPUs, e.CPU, e.Arch)},
+		{"Memory", fmt.Sprintf("%.1f GiB", float64(e.Memory)/(1<<30))},
+		{"System", e.OS + " " + e.Kernel},
+		{"Go", fmt.Sprintf("%s, GOMAXPROCS %d", strings.TrimSpace(e.Go+" "+e.Build), e.GoMaxProcs)},
+		{"Governor", e.Governor},
+		{"Virtual machine", yesOrNo(e.Virtual)},
+		{"Client and server on cores of their own", yesOrNo(e.Pinned)},
+		{"Machine (a hash)", e.Host},
+	}
+}
+
+func libraryFacts(r Report) []fact {
+	var all []fact
+	for _, text := range libraries(r.Summaries) {
+		name, modules, _ := strings.Cut(text, ": ")
+		all = append(all, fact{name, modules})
+	}
+	return all
+}
+
+func yesOrNo(b bool) string {
+	if b {
+		return "yes"
+	}
+	return "no"
+}

@@ -1,0 +1,112 @@
+package report
+
+import (
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// timesFloor says how many times the floor's time a stack needs, paired within
+// rounds: the inverse ratio of their rates, or the ratio of their times.
+func timesFloor(m, floor result.MetricSummary) (result.Ratio, bool) {
+	if m.Better == result.Higher {
+		m, floor = floor, m
+	}
+	return result.CompareMetrics(m, floor)
+}
+
+// hasFloor reports whether the table shows how many times the floor's time each
+// stack needs. An open loop does not: there both do what they are asked.
+func (g *grid) hasFloor() bool {
+	return !g.layout.unfloored && g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+		return isFloor(s.Case.Stack) && s.Case.Rate == 0
+	})
+}
+
+// floorMetric is what the layout says, else the rate of the table, or its only
+// metric.
+func (g *grid) floorMetric() string {
+	if g.layout.floorBy != "" {
+		return g.layout.floorBy
+	}
+	for _, m := range g.metrics {
+		if strings.HasSuffix(m.Unit, "/s") {
+			return m.Name
+		}
+	}
+	if len(g.metrics) == 1 {
+		return g.metrics[0].Name
+	}
+	return ""
+}
+
+// timesFloor is the figure of one case, ~ where the two cannot be told apart, or a
+// dash where there is no floor to compare with.
+func (g *grid) timesFloor(s *result.Summary) string {
+	floor := g.floorOf(s)
+	if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {
+		return dash
+	}
+	own, _ := s.Metric(g.floorMetric())
+	least, _ := floor.Metric(g.floorMetric())
+	ratio, ok := timesFloor(own, least)
+	switch {
+	case !ok:
+		return dash
+	case ratio.Claimed && ratio.Tie():
+		return tie
+	}
+	return rounded(ratio.Mean, lastPlace(ratio.Mean, ratio.Low, ratio.High))
+}
+
+// overFloor is by how much the median of the metric is above the floor's, or a dash.
+func (g *grid) overFloor(metric string) func(*result.Summary) string {
+	return func(s *result.Summary) string {
+		floor := g.floorOf(s)
+		if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {
+			return dash
+		}
+		own, has := s.Metric(metric)
+		least, there := floor.Metric(metric)
+		if !has || !there {
+			return dash
+		}
+		difference := own.Median - least.Median
+		return signed(difference, lastPlace(own.Median, own.Low, own.High))
+	}
+}
+
+// signed writes a difference with its sign, also where it is more.
+func signed(value float64, place int) string {
+	if value < 0 {
+		return "−" + rounded(-value, place)
+	}
+	return "+" + rounded(value, place)
+}
+
+// floorOf finds the floor under the same settings, called by the same client if
+// there is one that was.
+func (g *grid) floorOf(s *result.Summary) *result.Summary {
+	same := slices.Concat(g.columnBy, g.layout.rows)
+	var found *result.Summary
+	for i := range g.cases {
+		other := &g.cases[i]
+		if !isFloor(other.Case.Stack) || key(same, other.Case) != key(same, s.Case) {
+			continue
+		}
+		if found == nil || other.Case.Client == s.Case.Client {
+			found = other
+		}
+	}
+	return found
+}
+
+// floorNote explains the column to someone who has not read the method.
+func (g *grid) floorNote() []string {
+	if !g.hasFloor() {
+		return nil
+	}
+	return []string{"× floor: how many times the time of the hand-framed HTTP/2 stack a stack needs for the same, paired round by round; " +
+		tie + " where the two cannot be told apart. How much of it is the framework?"}
+}

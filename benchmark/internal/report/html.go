@@ -1,0 +1,165 @@
+package report
+
+import (
+	"bytes"
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"strconv"
+	"strings"
+
+	"example.com/greet/benchmark/internal/report/plot"
+	"example.com/greet/benchmark/internal/result"
+)
+
+//go:embed html.tmpl
+var htmlText string
+
+//go:embed html.css
+var htmlCSS string
+
+//go:embed html.js
+var htmlJS string
+
+var htmlTemplate = template.Must(template.New("html").Funcs(template.FuncMap{
+	"spans": spans, "capital": capital, "sortValue": sortValue, "first": firstOrder, "slug": slug,
+}).Parse(htmlText))
+
+// page is what the template sees.
+type page struct {
+	Report
+	CSS        template.CSS
+	JS         template.JS
+	Command    string
+	Conditions []string // what makes the report less than it was to be
+	Remarks    []string
+	Standing   standing
+	Facts      []fact
+	// Libraries say which modules stand behind the stacks' names.
+	Libraries []fact
+	Sections  []section
+}
+
+// section is what a page shows of one scenario.
+type section struct {
+	Name    string
+	About   string
+	Figures []htmlFigure
+	Tables  []htmlTable
+}
+
+type htmlFigure struct {
+	Name string
+	SVG  template.HTML
+}
+
+// htmlTable lets the template see a table, and gives it a place to link to.
+type htmlTable struct {
+	ID, Title string
+	Facts     string
+	Once      []string
+	Heads     []htmlHead
+	Rows      [][]htmlCell
+	Notes     []string
+}
+
+type htmlHead struct {
+	Text   string
+	Number bool
+	Better result.Better
+}
+
+type htmlCell struct {
+	Text, Marks        string
+	Code, Best, Number bool
+	Value              *float64
+}
+
+// HTML writes the report as one page that needs nothing else: no file, no network.
+// Its tables can be sorted, and without scripts they are tables all the same.
+func HTML(w io.Writer, r Report) error {
+	p := page{
+		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), JS: template.JS(htmlJS),
+		Command:    reproduce(r.Environment),
+		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
+	}
+	styles := r.styles()
+	for _, scenario := range scenarios(r.Summaries) {
+		s := section{Name: scenario, About: layoutOf(scenario).about}
+		for _, f := range r.figuresOf(scenario, styles) {
+			svg, err := f.Inline()
+			if err != nil {
+				return err
+			}
+			s.Figures = append(s.Figures, htmlFigure{f.Name, svg})
+		}
+		for _, t := range r.tablesOf(scenario) {
+			s.Tables = append(s.Tables, newHTMLTable(t))
+		}
+		p.Sections = append(p.Sections, s)
+	}
+	var b bytes.Buffer
+	if err := htmlTemplate.Execute(&b, p); err != nil {
+		return fmt.Errorf("write page: %w", err)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+func newHTMLTable(t table) htmlTable {
+	h := htmlTable{
+		ID: "table-" + slug(t.title), Title: capital(t.title), Facts: capital(strings.Join(t.facts, " · ")),
+		Once: t.once, Notes: t.notes,
+	}
+	for _, head := range t.heads {
+		h.Heads = append(h.Heads, htmlHead{head.text, head.number, head.better})
+	}
+	for _, row := range t.rows {
+		var cells []htmlCell
+		for i, c := range row {
+			cells = append(cells, htmlCell{c.text, c.marks, c.code, c.best, t.heads[i].number, c.value})
+		}
+		h.Rows = append(h.Rows, cells)
+	}
+	return h
+}
+
+// span is a part of a text; notes mark code with backticks, as Markdown does.
+type span struct {
+	Text string
+	Code bool
+}
+
+func spans(note string) []span {
+	var parts []span
+	for i, text := range strings.Split(note, "`") {
+		if text != "" {
+			parts = append(parts, span{text, i%2 == 1})
+		}
+	}
+	return parts
+}
+
+// sortValue keeps what digits a cell's text leaves out.
+func sortValue(v *float64) string {
+	if v == nil {
+		return ""
+	}
+	return strconv.FormatFloat(*v, 'g', -1, 64)
+}
+
+// firstOrder is how a column is sorted when it is first asked for: the best first.
+func firstOrder(h htmlHead) string {
+	if h.Better == result.Higher {
+		return "descending"
+	}
+	return "ascending"
+}
+
+// slug makes a name of letters that any file system and any address takes.
+func slug(text string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return (r < 'a' || r > 'z') && (r < '0' || r > '9')
+	}), "-")
+}

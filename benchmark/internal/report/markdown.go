@@ -1,0 +1,205 @@
+package report
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// Markdown writes the report as GitHub-flavoured Markdown that also reads well
+// as plain text. It begins with a paragraph and has headings of the third level,
+// so that it can stand in a README.
+func Markdown(w io.Writer, r Report) error {
+	var b bytes.Buffer
+	writeHeader(&b, r)
+	for _, t := range r.tables() {
+		writeTable(&b, t)
+	}
+	_, err := w.Write(b.Bytes())
+	return err
+}
+
+// writeHeader says where and with what it was measured, and what holds for all.
+func writeHeader(b *bytes.Buffer, r Report) {
+	e := r.Environment
+	fmt.Fprintf(b, "Measured on %s on %s, %s,\ncommit %s, by %s (run %s).\n\n",
+		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", ")))
+	for _, text := range slices.Concat(conditions(r), remarksOn(r)) {
+		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
+	}
+	for _, text := range libraries(r.Summaries) {
+		fmt.Fprintf(b, "- %s\n", plain(text))
+	}
+}
+
+// remarksOn says what to know before reading any figure.
+func remarksOn(r Report) []string {
+	if r.interopAlone() {
+		return nil // there is no figure
+	}
+	e := r.Environment
+	var texts []string
+	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
+		if e.Pinned {
+			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
+		} else {
+			texts = append(texts, fmt.Sprintf("Client and server share the machine's %d CPUs: a figure is what both achieve together over\n"+
+				"loopback, not what the server would do with a machine to itself.", e.CPUs))
+		}
+	}
+	if e.Virtual {
+		texts = append(texts, "The machine is virtual: neighbours can slow it down at any time.")
+	}
+	texts = append(texts, controls(r)...)
+	texts = append(texts, "Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.")
+	if hasComparisons(r) {
+		texts = append(texts, "Bold is better than each other stack in its column: paired round by round, at 95%, with Holm's\n"+
+			"correction for their number. Where nothing is bold, no one stack can be called the best.")
+	}
+	if hasUnit(r, "MB/s") {
+		texts = append(texts, "MB/s is 10⁶ bytes a second, in one direction.")
+	}
+	return texts
+}
+
+// machine describes the hardware and the system.
+func machine(e result.Environment) string {
+	text := fmt.Sprintf("%d × %s (%s), %.1f GiB, %s %s", e.CPUs, plain(e.CPU), plain(e.Arch),
+		float64(e.Memory)/(1<<30), plain(e.OS), plain(e.Kernel))
+	if e.Governor != "unknown" && e.Governor != "" {
+		text += ", governor " + plain(e.Governor)
+	}
+	return text
+}
+
+func goVersion(e result.Environment) string {
+	text := plain(e.Go)
+	if e.Build != "" {
+		text += " " + plain(e.Build)
+	}
+	if e.GoMaxProcs != e.CPUs {
+		text += fmt.Sprintf(" with GOMAXPROCS %d", e.GoMaxProcs)
+	}
+	return text
+}
+
+// hasComparisons reports whether there are rounds enough to compare anything.
+func hasComparisons(r Report) bool {
+	return slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Rounds >= result.MinRounds })
+}
+
+func hasUnit(r Report, unit string) bool {
+	return slices.ContainsFunc(r.Summaries, func(s result.Summary) bool {
+		return slices.ContainsFunc(s.Metrics, func(m result.MetricSummary) bool { return m.Unit == unit })
+	})
+}
+
+// libraries says which modules the first part of the stacks' names stands for.
+func libraries(summaries []result.Summary) []string {
+	var names []string
+	modules := map[string][]string{}
+	for _, s := range summaries {
+		name, _, _ := strings.Cut(s.Case.Stack, "/")
+		name, _, _ = strings.Cut(name, "+")
+		if !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		for _, module := range s.Case.Libraries {
+			if !slices.Contains(modules[name], module) {
+				modules[name] = append(modules[name], module)
+			}
+		}
+	}
+	slices.Sort(names)
+	var texts []string
+	for _, name := range names {
+		if len(modules[name]) > 0 {
+			slices.Sort(modules[name])
+			texts = append(texts, name+": "+strings.Join(modules[name], ", "))
+		}
+	}
+	return texts
+}
+
+func writeTable(b *bytes.Buffer, t table) {
+	fmt.Fprintf(b, "\n### %s\n\n", plain(capital(t.title)))
+	if t.about != "" {
+		fmt.Fprintf(b, "%s\n", t.about)
+	}
+	fmt.Fprintf(b, "%s.\n", plain(capital(strings.Join(t.facts, " · "))))
+	for _, text := range t.once {
+		fmt.Fprintf(b, "%s\n", text)
+	}
+	b.WriteString("\n")
+	lines := make([][]string, 0, len(t.rows)+1)
+	first := make([]string, len(t.heads))
+	for i, h := range t.heads {
+		first[i] = plain(h.text)
+	}
+	lines = append(lines, first)
+	for _, row := range t.rows {
+		texts := make([]string, len(row))
+		for i, c := range row {
+			texts[i] = markdownCell(c)
+		}
+		lines = append(lines, texts)
+	}
+	writeAligned(b, t.heads, lines)
+	if len(t.notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, note := range t.notes {
+		fmt.Fprintf(b, "- %s\n", note)
+	}
+}
+
+func markdownCell(c cell) string {
+	switch {
+	case c.code:
+		return codeInCell(c.text)
+	case c.best:
+		return "**" + c.text + "**" + c.marks
+	}
+	return plain(c.text) + c.marks
+}
+
+// writeAligned pads the cells, so that a terminal shows columns too.
+func writeAligned(b *bytes.Buffer, heads []head, lines [][]string) {
+	widths := make([]int, len(heads))
+	for _, line := range lines {
+		for i, text := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text), 3)
+		}
+	}
+	for n, line := range lines {
+		for i, text := range line {
+			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+			if heads[i].number {
+				text = gap + text
+			} else {
+				text += gap
+			}
+			b.WriteString("| " + text + " ")
+		}
+		b.WriteString("|\n")
+		if n == 0 {
+			writeRule(b, heads, widths)
+		}
+	}
+}
+
+func writeRule(b *bytes.Buffer, heads []head, widths []int) {
+	for i, h := range heads {
+		if h.number {
+			b.WriteString("|-" + strings.Repeat("-", widths[i]) + ":")
+		} else {
+			b.WriteString("|-" + strings.Repeat("-", widths[i]) + "-")
+		}
+	}
+	b.WriteString("|\n")
+}

@@ -1,0 +1,100 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// shownPercentiles are the columns of tables of times.
+var shownPercentiles = []string{"p50", "p90", "p99", "p99.9"}
+
+// percentileTables makes a table for each kind of time that was recorded. Short
+// windows have none: too few samples, and all of them from one moment.
+func (g *grid) percentileTables() []table {
+	if g.layout.shortWindows {
+		return nil
+	}
+	var names []string
+	for _, s := range g.cases {
+		for _, h := range s.Histograms {
+			if !slices.Contains(names, h.Name) {
+				names = append(names, h.Name)
+			}
+		}
+	}
+	slices.Sort(names)
+	var tables []table
+	for _, name := range names {
+		tables = append(tables, g.percentileTable(name))
+	}
+	return tables
+}
+
+// percentileTable has a row for each case.
+func (g *grid) percentileTable(name string) table {
+	by := slices.Concat(g.rowBy, g.columnBy)
+	t := table{
+		title: g.title() + ": " + words(name),
+		facts: []string{"percentiles of all rounds together, from merged histograms"},
+		notes: []string{fmt.Sprintf("Blank (%s): fewer than 100 samples lie beyond that percentile.", result.ThinPercentile)},
+	}
+	for _, p := range by {
+		t.heads = append(t.heads, head{text: p.name})
+	}
+	for _, p := range shownPercentiles {
+		t.heads = append(t.heads, head{text: p + ", µs", number: true, better: result.Lower})
+	}
+	for _, column := range g.columns {
+		for _, row := range g.rows {
+			if s := g.at[g.place(row, column)]; s != nil {
+				t.rows = append(t.rows, percentileRow(s, by, name))
+			}
+		}
+	}
+	slices.SortStableFunc(t.rows, func(a, b []cell) int { return strings.Compare(a[0].text, b[0].text) })
+	if !slices.ContainsFunc(t.rows, func(row []cell) bool { return slices.ContainsFunc(row, cell.blank) }) {
+		t.notes = nil
+	}
+	return t
+}
+
+func percentileRow(s *result.Summary, by []parameter, name string) []cell {
+	var cells []cell
+	for _, p := range by {
+		cells = append(cells, parameterCell(p, s.Case))
+	}
+	for _, p := range shownPercentiles {
+		ns, ok := percentile(s, name, p)
+		switch {
+		case s.Disqualified():
+			cells = append(cells, cell{text: strings.Join(disqualifying(s.Verdicts), ", ")})
+		case !ok:
+			cells = append(cells, cell{})
+		default:
+			cells = append(cells, cell{text: rounded(ns/1e3, lastPlace(ns/1e3, 0, 0)), value: new(ns)})
+		}
+	}
+	return cells
+}
+
+func histogramOf(s *result.Summary, name string) (result.Histogram, bool) {
+	i := slices.IndexFunc(s.Histograms, func(h result.Histogram) bool { return h.Name == name })
+	if i < 0 {
+		return result.Histogram{}, false
+	}
+	return s.Histograms[i], true
+}
+
+// percentile returns nanoseconds, and false where they would be thin.
+func percentile(s *result.Summary, histogram, name string) (float64, bool) {
+	h, _ := histogramOf(s, histogram)
+	for _, p := range h.Percentiles() {
+		if p.Name == name && p.NS != nil {
+			return float64(*p.NS), true
+		}
+	}
+	return 0, false
+}

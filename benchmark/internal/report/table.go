@@ -1,0 +1,251 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// table is one table with what stands around it, free of any markup.
+type table struct {
+	title string
+	about string   // what the scenario is, above its first table
+	facts []string // what holds for all of it: constants and rounds
+	once  []string // what is to be known before reading it
+	heads []head
+	rows  [][]cell
+	notes []string // what explains single cells
+}
+
+type head struct {
+	text   string
+	number bool
+	better result.Better // empty where neither end is
+}
+
+// cell is what stands at one place: a figure, a verdict in its place, or a dash.
+type cell struct {
+	text  string
+	code  bool // a name, to be set as code
+	best  bool
+	marks string   // one sign for each verdict that leaves the number standing
+	value *float64 // to sort by; nil where the text is no number
+}
+
+// blank reports whether nothing stands here, not even a dash.
+func (c cell) blank() bool { return c.text == "" }
+
+const dash = "–"
+
+// grid holds the cases of one table by row and column.
+type grid struct {
+	layout   layout
+	cases    []result.Summary
+	rowBy    []parameter // the stack and what else tells rows apart
+	columnBy []parameter
+	rows     []result.Case // one that stands for each row
+	columns  []result.Case
+	metrics  []result.MetricSummary // one that stands for each
+	at       map[string]*result.Summary
+	verdicts map[result.Verdict]bool // marks that every cell has, so that none shows it
+	refusals []Refusal               // of this table's mode
+}
+
+// tables lays out the whole report.
+func (r Report) tables() []table {
+	var tables []table
+	for _, scenario := range scenarios(r.Summaries) {
+		tables = append(tables, r.tablesOf(scenario)...)
+	}
+	return tables
+}
+
+// tablesOf lays out what is compared across languages comparison by comparison, and
+// all else together.
+func (r Report) tablesOf(scenario string) []table {
+	if scenario == interop {
+		return r.interopTables()
+	}
+	var tables []table
+	for place := -1; place < len(comparisons); place++ {
+		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool {
+			return s.Case.Scenario != scenario || comparison(s.Case) != place
+		})
+		if len(cases) == 0 {
+			continue
+		}
+		l := layoutOf(scenario)
+		if place >= 0 {
+			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind, client}))
+			l.about = strings.TrimLeft(l.about+"\n"+comparisons[place].about, "\n")
+		}
+		tables = append(tables, r.tablesBy(l, cases)...)
+	}
+	return tables
+}
+
+func (r Report) tablesBy(l layout, cases []result.Summary) []table {
+	var tables []table
+	stacks := caseList(cases)
+	for i, group := range split(cases, l.split) {
+		g := newGrid(l, group, stacks, r.Refusals)
+		t := g.table()
+		if i == 0 {
+			t.about = l.about
+		}
+		tables = append(append(tables, t), g.percentileTables()...)
+	}
+	return tables
+}
+
+// split groups the cases that have the parameters in common.
+func split(cases []result.Summary, by []parameter) [][]result.Summary {
+	var groups [][]result.Summary
+	at := map[string]int{}
+	for _, s := range cases {
+		k := key(by, s.Case)
+		i, ok := at[k]
+		if !ok {
+			i = len(groups)
+			at[k], groups = i, append(groups, nil)
+		}
+		groups[i] = append(groups[i], s)
+	}
+	slices.SortStableFunc(groups, func(a, b []result.Summary) int { return byMode(a[0].Case, b[0].Case) })
+	return groups
+}
+
+// byMode orders tables as the modes are taught.
+func byMode(a, b result.Case) int {
+	modes := []string{"unary", "server_stream", "client_stream", "bidi"}
+	return slices.Index(modes, a.Mode) - slices.Index(modes, b.Mode)
+}
+
+// newGrid places the cases of one table. The stacks are those of the scenario: a
+// stack without a figure in this table gets a row of dashes, for a reader who
+// looks for it.
+func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []Refusal) *grid {
+	g := &grid{layout: l, cases: cases, at: map[string]*result.Summary{}}
+	g.rowBy = slices.Concat([]parameter{stackName}, varying(slices.Concat(who, l.rows), cases))
+	g.columnBy = g.columnParameters()
+	for i := range cases {
+		g.at[g.place(cases[i].Case, cases[i].Case)] = &cases[i]
+	}
+	g.rows = caseList(cases)
+	for _, c := range stacks {
+		if !slices.ContainsFunc(g.rows, func(row result.Case) bool { return row.Stack == c.Stack }) {
+			g.rows = append(g.rows, c)
+		}
+	}
+	g.rows = distinct(g.rows, g.rowBy)
+	slices.SortStableFunc(g.rows, func(a, b result.Case) int { return compareBy(g.rowBy, a, b) })
+	g.columns = distinct(caseList(cases), g.columnBy)
+	slices.SortStableFunc(g.columns, func(a, b result.Case) int { return compareBy(g.columnBy, a, b) })
+	g.metrics = shownMetrics(l, cases)
+	g.verdicts = g.marksOfAll()
+	for _, refusal := range refusals {
+		if refusal.Mode == cases[0].Case.Mode {
+			g.refusals = append(g.refusals, refusal)
+		}
+	}
+	return g
+}
+
+func caseList(summaries []result.Summary) []result.Case {
+	cases := make([]result.Case, len(summaries))
+	for i, s := range summaries {
+		cases[i] = s.Case
+	}
+	return cases
+}
+
+func (g *grid) place(row, column result.Case) string {
+	return key(g.rowBy, row) + "\x01" + key(g.columnBy, column)
+}
+
+// distinct keeps the first case for each combination of the parameters.
+func distinct(cases []result.Case, by []parameter) []result.Case {
+	seen := map[string]bool{}
+	return slices.DeleteFunc(cases, func(c result.Case) bool {
+		k := key(by, c)
+		again := seen[k]
+		seen[k] = true
+		return again
+	})
+}
+
+// shownMetrics finds the metrics of a table. Where nothing succeeded there is
+// none, and one without a name holds the column in which the verdicts stand.
+func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
+	var shown []result.MetricSummary
+	for _, s := range cases {
+		for _, m := range s.Metrics {
+			known := slices.ContainsFunc(shown, func(other result.MetricSummary) bool { return other.Name == m.Name })
+			if !known && (len(l.metrics) == 0 || l.place(m.Name) >= 0) {
+				shown = append(shown, m)
+			}
+		}
+	}
+	slices.SortFunc(shown, func(a, b result.MetricSummary) int {
+		return cmp.Or(l.place(a.Name)-l.place(b.Name), strings.Compare(a.Name, b.Name))
+	})
+	if len(shown) == 0 {
+		shown = append(shown, result.MetricSummary{Unit: "verdict"})
+	}
+	return shown
+}
+
+// table fills in the cells.
+func (g *grid) table() table {
+	t := table{title: g.title(), facts: g.facts(), once: g.once(), heads: g.heads(), notes: g.notes()}
+	for _, row := range g.rows {
+		var cells []cell
+		for _, p := range g.rowBy {
+			cells = append(cells, parameterCell(p, row))
+		}
+		for _, m := range g.metrics {
+			for _, column := range g.columns {
+				cells = append(cells, g.cell(row, column, m.Name))
+			}
+		}
+		t.rows = append(t.rows, append(cells, g.lastCells(row)...))
+	}
+	return t
+}
+
+func (g *grid) heads() []head {
+	var heads []head
+	for _, p := range g.rowBy {
+		heads = append(heads, head{text: p.name})
+	}
+	for _, m := range g.metrics {
+		for _, column := range g.columns {
+			text := unitHead(m)
+			if setting := phrases(g.columnBy, column); setting != "" {
+				text += ", " + setting
+			}
+			heads = append(heads, head{text, true, m.Better})
+		}
+	}
+	return append(heads, g.lastHeads()...)
+}
+
+// unitHead is the unit, which says what a rate is of; other metrics need their name.
+func unitHead(m result.MetricSummary) string {
+	if strings.HasSuffix(m.Unit, "/s") || m.Name == "" {
+		return m.Unit
+	}
+	if m.Unit == "1" {
+		return words(m.Name)
+	}
+	return words(m.Name) + ", " + m.Unit
+}
+
+// words turns the name of a metric or histogram into what a reader calls it.
+func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
+
+func parameterCell(p parameter, c result.Case) cell {
+	return cell{text: p.value(c), code: p.name == stackName.name}
+}

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+	"slices"
+
+	"example.com/greet/benchmark/internal/report/plot"
+	"example.com/greet/benchmark/internal/result"
+)
+
+func (g group) valueLabel() string {
+	v := g.chart.value
+	for _, s := range g.cases {
+		if m, ok := s.Metric(v.metric); ok && !v.floor {
+			return v.label + ", " + m.Unit
+		}
+	}
+	if v.floor {
+		return v.label + ", × floor"
+	}
+	return v.label
+}
+
+// text writes the value of a tick or a point.
+func (g group) text(v float64) string {
+	switch {
+	case g.chart.value.histogram != "":
+		return duration(v)
+	case g.chart.value.floor:
+		return number(v) + "×"
+	}
+	return withCommas(number(v))
+}
+
+// point is false where the case has no such value, or too thin a percentile.
+func (g group) point(s *result.Summary) (plot.Point, bool) {
+	e, ok := g.estimate(s)
+	if !ok {
+		return plot.Point{}, false
+	}
+	p := plot.Point{Y: e.Median, Low: e.Low, High: e.High}
+	if g.chart.over.number != nil {
+		p.X = g.chart.over.number(s.Case)
+		p.Text = fmt.Sprintf("%s, %s: %s", g.label(s.Case), g.chart.over.parameter.phrase(s.Case), g.written(e))
+	}
+	return p, true
+}
+
+// estimate is what the measure says of a case.
+func (g group) estimate(s *result.Summary) (result.Estimate, bool) {
+	v := g.chart.value
+	if v.histogram != "" {
+		ns, ok := percentile(s, v.histogram, v.percentile)
+		return result.Estimate{N: 1, Median: ns, Low: ns, High: ns}, ok
+	}
+	m, ok := s.Metric(v.metric)
+	if !ok || !v.floor {
+		return m.Estimate, ok
+	}
+	return g.timesFloor(s, m)
+}
+
+// timesFloor says how many times the floor's time a stack needs, paired within
+// rounds. It is false for the floor itself and where there is none.
+func (g group) timesFloor(s *result.Summary, m result.MetricSummary) (result.Estimate, bool) {
+	i := slices.IndexFunc(g.cases, func(other result.Summary) bool { return isFloor(other.Case.Stack) })
+	if i < 0 || isFloor(s.Case.Stack) {
+		return result.Estimate{}, false
+	}
+	floor, ok := g.cases[i].Metric(m.Name)
+	if !ok {
+		return result.Estimate{}, false
+	}
+	ratio, ok := timesFloor(m, floor)
+	return result.Estimate{N: ratio.N, Median: ratio.Mean, Low: ratio.Low, High: ratio.High, HasInterval: ratio.Claimed}, ok
+}
+
+// written is the estimate as a table has it.
+func (g group) written(e result.Estimate) string {
+	switch {
+	case g.chart.value.histogram != "":
+		return duration(e.Median)
+	case g.chart.value.floor:
+		return times(result.Ratio{N: e.N, Mean: e.Median, Low: e.Low, High: e.High})
+	}
+	return figure(e)
+}

@@ -1,0 +1,93 @@
+package run
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"slices"
+	"strings"
+
+	"github.com/prometheus/procfs"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+const unknown = "unknown"
+
+// Environment reads where and with what this process measures, for measurements
+// that are not a Run. The command is what to type to make them again.
+func Environment(ctx context.Context, command string) result.Environment {
+	return environment(ctx, Run{Command: command})
+}
+
+// environment reads where and with what this process measures. What the system
+// does not tell is "unknown" or 0.
+func environment(ctx context.Context, r Run) result.Environment {
+	m := machine{os.DirFS("/")}
+	loadAverage, _, _ := m.load()
+	e := result.Environment{
+		Host:       hostHash(),
+		CPU:        unknown,
+		CPUs:       runtime.NumCPU(),
+		GoMaxProcs: runtime.GOMAXPROCS(0),
+		Kernel:     m.line("proc/sys/kernel/osrelease"),
+		OS:         runtime.GOOS,
+		Arch:       runtime.GOARCH,
+		Go:         runtime.Version(),
+		Build:      buildFlags(),
+		Commit:     commit(ctx, "."),
+		Pinned:     r.Pin,
+		Governor:   m.governor(),
+		Profile:    r.Profile,
+		Clock:      m.clock(),
+
+		LoadAverage: loadAverage,
+		Command:     r.Command,
+	}
+	fs, err := procfs.NewDefaultFS()
+	if err != nil {
+		return e
+	}
+	if cpus, err := fs.CPUInfo(); err == nil && len(cpus) > 0 {
+		e.CPU = cpus[0].ModelName
+		e.Virtual = slices.Contains(cpus[0].Flags, "hypervisor")
+	}
+	if memory, err := fs.Meminfo(); err == nil && memory.MemTotalBytes != nil {
+		e.Memory = int64(*memory.MemTotalBytes)
+	}
+	return e
+}
+
+// hostHash tells machines apart without naming them.
+func hostHash() string {
+	id, err := os.ReadFile("/etc/machine-id")
+	if err != nil || len(bytes.TrimSpace(id)) == 0 {
+		name, err := os.Hostname()
+		if err != nil {
+			return unknown
+		}
+		id = []byte(name)
+	}
+	sum := sha256.Sum256(append([]byte("greet benchmark: "), id...))
+	return hex.EncodeToString(sum[:6])
+}
+
+// buildFlags lists the build settings that change speed.
+func buildFlags() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return unknown
+	}
+	matter := []string{"-gcflags", "-ldflags", "-race", "-tags", "-pgo", "CGO_ENABLED", "GOAMD64", "GOARM64", "GOEXPERIMENT"}
+	var flags []string
+	for _, s := range info.Settings {
+		if slices.Contains(matter, s.Key) && s.Value != "" {
+			flags = append(flags, s.Key+"="+s.Value)
+		}
+	}
+	return strings.Join(flags, " ")
+}

@@ -1,0 +1,90 @@
+package run
+
+import (
+	"time"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// guess is roughly what a slice of the case takes, from runs of all Go stacks on
+// two virtual CPUs. It is off by a factor on other machines, which a clock makes
+// good once it has seen some slices.
+func guess(c result.Case, window time.Duration) time.Duration {
+	const (
+		around     = 30 * time.Millisecond // a slice: dialling, warm-up, figures of the server
+		inProcess  = 140 * time.Millisecond
+		perCall    = 100 * time.Microsecond
+		roundTrip  = 170 * time.Microsecond // shared by the calls in flight
+		perMessage = 65 * time.Microsecond
+		perByte    = 4 * time.Nanosecond // there and back
+	)
+	switch {
+	case c.Mode == "":
+		return inProcess
+	case c.Calls == 0:
+		return around + window
+	case c.Messages > 1:
+		return around + times(c.Calls*c.Messages, perMessage)
+	}
+	return around + times(c.Calls, perCall+roundTrip/time.Duration(max(1, c.Concurrency))) + times(c.Calls*c.Payload, perByte)
+}
+
+func times(n int, d time.Duration) time.Duration { return time.Duration(int64(n) * d.Nanoseconds()) }
+
+// calibration is roughly how long it takes to measure one capacity.
+const calibration = 1200 * time.Millisecond
+
+// Estimate is roughly how long the run will take, before anything is known of the
+// machine.
+func (r Run) Estimate() time.Duration {
+	took := r.guessRound(1) + time.Duration(r.Rounds-1)*r.guessRound(2)
+	if r.Rehearse {
+		took += r.guessRound(2)
+	}
+	calibrated := make(map[[2]string]bool)
+	for _, s := range r.slices(1) {
+		if s.kase.Load > 0 && s.scenario.Calibrate != nil {
+			calibrated[[2]string{s.kase.Scenario, s.kase.Stack}] = true
+		}
+	}
+	return took + time.Duration(len(calibrated))*calibration
+}
+
+func (r Run) guessRound(round int) (took time.Duration) {
+	for _, c := range r.Plan(round) {
+		took += guess(c, r.window())
+	}
+	return took
+}
+
+// clock corrects guesses by how long slices did take.
+type clock struct {
+	left          time.Duration // as guessed, for what is to come
+	guessed, took time.Duration // for what was measured
+}
+
+// measured moves a slice from what is to come to what was measured.
+func (c *clock) measured(guessed, took time.Duration) {
+	c.left -= guessed
+	c.guessed += guessed
+	c.took += took
+}
+
+// remaining is how long the rest will take.
+func (c *clock) remaining() time.Duration {
+	if c.guessed == 0 {
+		return c.left
+	}
+	return time.Duration(float64(c.left) * float64(c.took) / float64(c.guessed))
+}
+
+// roundsWithin is how many rounds fit into the budget, of which the one that is
+// rehearsed took so long; once is what only the first round measures.
+func roundsWithin(budget, round, once time.Duration) int {
+	if round <= 0 {
+		return 0
+	}
+	// A run on a shared machine slows down at times; the last round must still fit.
+	const reserve = 0.9
+	return int((time.Duration(float64(budget)*reserve) - once) / round)
+}

@@ -1,0 +1,73 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
+)
+
+// measure measures one slice and completes its line, but for its place in the run.
+func (u *underway) measure(ctx context.Context, s slice, round int) (result.Line, error) {
+	srv := u.servers.of(s.kase)
+	runtime.GC() // what the slice before left is not this one's to clean up
+	started := time.Now()
+	line, err := u.call(ctx, s, srv, round)
+	if ctx.Err() == nil {
+		if limit := exhausted(line.FirstError); limit != nil {
+			return line, limit
+		}
+	}
+	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.Seed, u.plan, u.env
+	line.Started, line.Case = started, s.kase
+	if errors.Is(err, load.ErrInterrupted) {
+		line.Verdicts = []result.Verdict{result.Partial}
+	}
+	line.Verdicts = result.Judge(&line)
+	line.Metrics = slices.Concat([]result.Metric{}, line.Metrics) // never null
+	return line, err
+}
+
+// call has the scenario call the server. One that answered nothing at all in its
+// last slice must first show that it is back: else each of its slices would take
+// until every call has run out of time, and the run would take hours.
+func (u *underway) call(ctx context.Context, s slice, srv *server, round int) (result.Line, error) {
+	if u.hung[srv] {
+		line, err := scenario.Probe(ctx, u.target(srv))
+		if err != nil || line.Calls == 0 {
+			return line, err
+		}
+		delete(u.hung, srv)
+	}
+	profiles, err := u.startProfiles(round, s.kase, srv)
+	if err != nil {
+		return result.Line{}, err
+	}
+	before := read(srv, s.kase.Client)
+	line, err := s.scenario.Measure(ctx, u.target(srv), s.kase)
+	enter(&line, before, read(srv, s.kase.Client))
+	err = errors.Join(err, profiles.stop())
+	line.Profiles = profiles.files
+	if srv != nil && line.Calls == 0 && line.Errors[ranOut] > 0 {
+		u.hung[srv] = true
+	}
+	return line, err
+}
+
+// ranOut is the code of calls whose time ran out.
+const ranOut = "deadline_exceeded"
+
+// target is what a slice calls: zero for a scenario that runs in process.
+func (r Run) target(s *server) scenario.Target {
+	if s == nil {
+		return scenario.Target{}
+	}
+	t := s.Target
+	t.Window, t.Deadline = r.window(), r.Deadline
+	return t
+}

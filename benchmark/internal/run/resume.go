@@ -1,0 +1,104 @@
+package run
+
+import (
+	"errors"
+	"fmt"
+	"time"
+
+	"example.com/greet/benchmark/internal/result"
+)
+
+// ErrWhole says that there is nothing to resume.
+var ErrWhole = errors.New("the run is whole already")
+
+// Resume makes the run go on from the lines that one like it has written, and
+// takes over what that one had fixed: its id, its seed, its rounds, and how long a
+// timed slice lasts. Of these, what r has set must be the same. Whether all else is
+// the same, Do sees before it measures.
+func (r Run) Resume(lines []result.Line) (Run, error) {
+	if len(lines) == 0 {
+		return r, nil
+	}
+	first := lines[0]
+	if first.Plan == nil {
+		return r, errors.New("resume: the file does not say what its run set out to measure (plan)")
+	}
+	window := time.Duration(first.Plan.SliceNS)
+	switch {
+	case r.Seed != 0 && r.Seed != first.Seed:
+		return r, differs("seed", first.Seed, r.Seed)
+	case r.Rounds != 0 && r.Rounds != first.Plan.Rounds:
+		return r, differs("plan.rounds", first.Plan.Rounds, r.Rounds)
+	case r.Window != 0 && r.Window != window:
+		return r, differs("plan.slice_ns", first.Plan.SliceNS, r.Window.Nanoseconds())
+	case len(lines) >= first.Plan.Lines:
+		return r, fmt.Errorf("resume run %s: %w", first.Run, ErrWhole)
+	}
+	r.ID, r.Seed, r.Rounds, r.Window = first.Run, first.Seed, first.Plan.Rounds, window
+	r.done = lines
+	return r, nil
+}
+
+// checkDone holds every line that the run is to go on from against what it would
+// itself have written.
+func (r Run) checkDone(env result.Environment, plan *result.Plan) error {
+	planned := make(map[slot]result.Case)
+	for round := 1; round <= r.Rounds; round++ {
+		for _, c := range r.Plan(round) {
+			planned[slotOf(round, c)] = c
+		}
+	}
+	for i := range r.done {
+		if err := r.checkLine(&r.done[i], env, plan, planned); err != nil {
+			return fmt.Errorf("%w: measure anew, without --resume", err)
+		}
+	}
+	// Last, for a case that is missing says more.
+	for _, l := range r.done {
+		if l.Plan.Cases != plan.Cases {
+			return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d: measure anew, without --resume",
+				l.Plan.Cases, l.Plan.Lines, plan.Cases, plan.Lines)
+		}
+	}
+	return nil
+}
+
+func (r Run) checkLine(l *result.Line, env result.Environment, plan *result.Plan, planned map[slot]result.Case) error {
+	c, ok := planned[slotOf(l.Round, l.Case)]
+	switch {
+	case l.Run != r.ID:
+		return differs("run", l.Run, r.ID)
+	case l.Seed != r.Seed:
+		return differs("seed", l.Seed, r.Seed)
+	case l.Plan == nil || l.Plan.Rounds != plan.Rounds:
+		return differs("plan.rounds", l.Plan, plan)
+	case l.Plan.SliceNS != plan.SliceNS:
+		return differs("plan.slice_ns", l.Plan.SliceNS, plan.SliceNS)
+	case l.Plan.DeadlineNS != plan.DeadlineNS:
+		return differs("plan.deadline_ns", l.Plan.DeadlineNS, plan.DeadlineNS)
+	case !ok:
+		return fmt.Errorf("resume: case %s was measured in round %d, and is not to be now", l.Case.Key(), l.Round)
+	case fmt.Sprint(c.Libraries) != fmt.Sprint(l.Case.Libraries):
+		return differs("case.libraries", l.Case.Libraries, c.Libraries)
+	}
+	if err := result.SameEnvironment(l.Environment, env); err != nil {
+		return fmt.Errorf("resume: %w", err)
+	}
+	return nil
+}
+
+func differs(field string, was, is any) error {
+	return fmt.Errorf("resume: %s was %v and is %v", field, was, is)
+}
+
+// knownRates are the rates of arrivals in the lines, so that the rest of the run
+// has the same.
+func knownRates(lines []result.Line) map[string]float64 {
+	known := make(map[string]float64)
+	for _, l := range lines {
+		if l.Case.Load > 0 {
+			known[unrated(l.Case)] = l.Case.Rate
+		}
+	}
+	return known
+}

@@ -1,0 +1,213 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
+)
+
+// ErrInterrupted says that the run was ended from outside. The lines written by
+// then are whole.
+var ErrInterrupted = errors.New("interrupted")
+
+// Run is what to measure, and where the results go.
+type Run struct {
+	ID        string // stands on every line
+	Targets   []Target
+	Scenarios []scenario.Scenario
+	Keep      func(result.Case) bool // says which cases to measure; nil means all
+	// Skipped says what was asked for and cannot be measured here, and why: a
+	// sentence each.
+	Skipped []string
+	Rounds  int // with a Budget, the least there will be
+	// Budget is how long the run may take. If it is set, every case is rehearsed
+	// once, which is not counted; how long that took says how many rounds fit.
+	Budget     time.Duration
+	MostRounds int // with a Budget, the most there will be; 0 means no bound
+	// Rehearse has every case rehearsed without a Budget too: what compiles while it
+	// runs is slow at first.
+	Rehearse   bool
+	Window     time.Duration // of a timed slice; 0 means 250 ms
+	Deadline   time.Duration // of each call; 0 means that each scenario has its own
+	Seed       uint64        // of the order within the rounds
+	Pin        bool          // keep client and servers to CPUs of their own
+	Profile    string        // process.CPUProfile, process.HeapProfile, or empty for none
+	ProfileDir string        // takes the profiles; absolute
+	Command    string        // what to type to make this run again
+	Write      func(result.Line) error
+	Progress   Progress
+	ServerLog  io.Writer // takes what servers log
+
+	done []result.Line // that another one like it has written; see Resume
+}
+
+// defaultWindow is short, for what disturbs a shared machine comes and goes within
+// minutes and must fall on all cases alike, and long enough that the default of
+// five rounds measures each case for more than a second.
+const defaultWindow = 250 * time.Millisecond
+
+func (r Run) window() time.Duration {
+	if r.Window == 0 {
+		return defaultWindow
+	}
+	return r.Window
+}
+
+// Do makes the run. It returns ErrInterrupted when ctx ends first, else what kept
+// it from measuring. Failing servers are no error: they are in the results.
+func (r Run) Do(ctx context.Context) error {
+	begun := time.Now()
+	if err := ctx.Err(); err != nil {
+		return ErrInterrupted
+	}
+	cpus, unpin, err := r.pin()
+	if err != nil {
+		return err
+	}
+	defer unpin()
+	env := environment(ctx, r)
+	if err := r.checkDone(env, r.plan()); err != nil {
+		return err
+	}
+	r.Progress.Prepare(fmt.Sprintf("starting %d servers", len(r.Targets)))
+	servers, err := start(ctx, r.Targets, cpus, r.ServerLog)
+	if err != nil {
+		return interrupted(ctx, err)
+	}
+	defer func() {
+		// A server that did not end well has its verdicts already, if it matters.
+		if stopErr := servers.stop(); stopErr != nil {
+			fmt.Fprintln(r.ServerLog, stopErr)
+		}
+	}()
+	u := &underway{Run: r, env: env, servers: servers, hung: make(map[*server]bool)}
+	if u.rates, err = r.calibrate(ctx, servers); err != nil {
+		return interrupted(ctx, err)
+	}
+	return interrupted(ctx, u.measureAll(ctx, begun))
+}
+
+// interrupted is the error, or ErrInterrupted if it came of the end of ctx.
+func interrupted(ctx context.Context, err error) error {
+	if err != nil && ctx.Err() != nil {
+		return ErrInterrupted
+	}
+	return err
+}
+
+// underway is a run that is being made.
+type underway struct {
+	Run
+	env     result.Environment
+	servers *servers
+	rates   rates
+	plan    *result.Plan
+	clock   clock
+	hung    map[*server]bool // that answered nothing in their last slice
+}
+
+// measureAll fixes the number of rounds, if that is still open, and makes them.
+func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
+	if (u.Budget > 0 || u.Rehearse) && len(u.done) == 0 {
+		if err := u.rehearse(ctx, begun); err != nil {
+			return err
+		}
+	}
+	u.plan = u.Run.plan()
+	u.clock.left = u.guessRound(1) + time.Duration(u.Rounds-1)*u.guessRound(2)
+	there := make(map[slot]bool)
+	for _, l := range u.done {
+		there[slotOf(l.Round, l.Case)] = true
+		u.clock.left -= guess(l.Case, u.window())
+	}
+	at := At{Rounds: u.Rounds, Done: len(u.done), Total: u.plan.Lines}
+	for at.Round = 1; at.Round <= u.Rounds; at.Round++ {
+		if err := u.round(ctx, &at, there); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// rehearse measures each case once, to throw it away: it warms the servers, and
+// tells how long a round takes. With a budget the number of rounds is so fixed before
+// the first of them, and does not depend on any figure.
+func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
+	todo := u.slices(2) // without what is measured in the first round only
+	at := At{Total: len(todo)}
+	u.clock.left = u.guessRound(2)
+	rehearsal := time.Now()
+	for _, s := range todo {
+		at.Left = u.clock.remaining()
+		s = u.rates.rated(s)
+		u.Progress.Begin(at, s.kase)
+		if _, err := u.timed(ctx, s, 0); err != nil {
+			return err
+		}
+		at.Done++
+	}
+	took := time.Since(rehearsal)
+	once := u.guessRound(1) - u.guessRound(2)
+	if u.Budget > 0 {
+		fit := roundsWithin(u.Budget-time.Since(begun), took, once)
+		if u.MostRounds > 0 {
+			fit = min(fit, u.MostRounds)
+		}
+		u.Rounds = max(u.Rounds, fit)
+	}
+	at.Rounds, at.Left = u.Rounds, time.Duration(u.Rounds)*took+once
+	u.Progress.End(at, len(todo), took)
+	return nil
+}
+
+// round measures one slice of every case but of those that are there already.
+func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error {
+	begun, measured := time.Now(), 0
+	todo := u.slices(at.Round)
+	for place, i := range u.order(at.Round, len(todo)) {
+		next := u.rates.rated(todo[i])
+		if there[slotOf(at.Round, next.kase)] {
+			continue
+		}
+		at.Left = u.clock.remaining()
+		u.Progress.Begin(*at, next.kase)
+		line, err := u.timed(ctx, next, at.Round)
+		if err != nil && !errors.Is(err, load.ErrInterrupted) {
+			return err
+		}
+		line.Round, line.Order = at.Round, place+1
+		if err := u.Write(line); err != nil {
+			return err
+		}
+		if ctx.Err() != nil {
+			return ErrInterrupted
+		}
+		at.Done++
+		measured++
+		u.Progress.Measured(line)
+	}
+	if measured == 0 && len(todo) > 0 {
+		return nil // the round was there already
+	}
+	at.Left = u.clock.remaining()
+	u.Progress.End(*at, measured, time.Since(begun))
+	return nil
+}
+
+// timed measures a slice and tells the clock.
+func (u *underway) timed(ctx context.Context, s slice, round int) (result.Line, error) {
+	begun := time.Now()
+	line, err := u.measure(ctx, s, round)
+	u.clock.measured(guess(s.kase, u.window()), time.Since(begun))
+	u.servers.sayWhatIsGone(u.ServerLog)
+	if err != nil && !errors.Is(err, load.ErrInterrupted) {
+		err = fmt.Errorf("measure %s of %s: %w", s.kase.Scenario, s.kase.Stack, err)
+	}
+	return line, err
+}

@@ -1,0 +1,161 @@
+package run
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"time"
+
+	"example.com/greet/benchmark/internal/process"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+)
+
+// stopPatience is how long a server may take to drain after the run. No call is
+// in flight then.
+const stopPatience = 10 * time.Second
+
+// Target is a stack that the run calls: either its server is started by Argv, or
+// it listens at Addr already.
+type Target struct {
+	Stack stack.Stack
+	// Replica tells a server from another one of the same stack, as in an A/A pair.
+	// It is empty for the first.
+	Replica string
+	Argv    []string
+	Dir     string // where Argv is started; empty for this process's directory
+	Addr    string
+	// Clients are the benchmark clients of peers that call it beside the stack's own.
+	Clients []PeerClient
+	TLS     *tls.Config // to call Addr with; a server that the run starts is trusted
+}
+
+// Control is the replica that shows the noise: the same stack, measured as if it
+// were another one.
+const Control = "control"
+
+// server is a target while the run lasts.
+type server struct {
+	scenario.Target
+	process *process.Server // nil if the run did not start it
+	clients clients
+	gone    bool // it has ended by itself, and that was said
+}
+
+// servers are all targets of a run.
+type servers struct {
+	byName map[[2]string]*server // by stack and replica
+	dir    string                // holds the certificate
+}
+
+// of is the server that the case calls, or nil if it calls none.
+func (s *servers) of(c result.Case) *server { return s.byName[[2]string{c.Stack, c.Replica}] }
+
+// start starts the server of each target that is not running already, on the
+// given CPUs; none means any. When it fails it stops those that it has started.
+func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ *servers, err error) {
+	s := &servers{byName: make(map[[2]string]*server)}
+	defer func() {
+		if err != nil {
+			_ = s.stop()
+		}
+	}()
+	trust, err := s.makeCertificate()
+	if err != nil {
+		return nil, err
+	}
+	for _, t := range targets {
+		one := &server{Target: scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}}
+		s.byName[[2]string{t.Stack.Name.String(), t.Replica}] = one
+		if t.Argv != nil {
+			command := t.command(s, cpus, log)
+			if one.process, err = process.Start(ctx, command); err != nil {
+				return nil, err
+			}
+			one.TLS = trust
+			one.observe(command)
+		}
+		s.addClients(one, t, log)
+	}
+	return s, nil
+}
+
+func (t Target) command(s *servers, cpus []int, log io.Writer) process.Command {
+	return process.Command{
+		Name: t.Stack.Name.String(),
+		Argv: t.Argv,
+		Dir:  t.Dir,
+		Log:  log,
+		CPUs: cpus,
+		Fill: process.Fill{
+			Protocol:  t.Stack.Name.Protocol,
+			Transport: t.Stack.Name.Transport,
+			Cert:      s.certFile(),
+			Key:       s.keyFile(),
+		},
+	}
+}
+
+// makeCertificate makes the certificate that all servers of the run share, and
+// returns what a client needs to trust it.
+func (s *servers) makeCertificate() (*tls.Config, error) {
+	dir, err := os.MkdirTemp("", "greet-benchmark-")
+	if err != nil {
+		return nil, fmt.Errorf("make certificate: %w", err)
+	}
+	s.dir = dir
+	cert, err := listen.SelfSigned()
+	if err != nil {
+		return nil, fmt.Errorf("make certificate: %w", err)
+	}
+	if err := listen.WritePEM(s.certFile(), cert); err != nil {
+		return nil, err
+	}
+	if err := listen.WriteKeyPEM(s.keyFile(), cert); err != nil {
+		return nil, err
+	}
+	return listen.ClientTLS(s.certFile(), false)
+}
+
+func (s *servers) certFile() string { return filepath.Join(s.dir, "cert.pem") }
+
+func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
+
+// sayWhatIsGone says of each server once that it has ended by itself.
+func (s *servers) sayWhatIsGone(w io.Writer) {
+	for _, one := range s.byName {
+		if one.process == nil || one.gone {
+			continue
+		}
+		select {
+		case <-one.process.Exited():
+			one.gone = true
+			fmt.Fprintf(w, "server %s has exited: %s; its slices fail from here\n", one.process.Name(), one.process.Ended())
+		default:
+		}
+	}
+}
+
+// stop stops every server that the run started.
+func (s *servers) stop() error {
+	var errs []error
+	for _, one := range s.byName {
+		errs = append(errs, one.clients.stop())
+		if one.process == nil {
+			continue
+		}
+		if err := one.process.Stop(stopPatience); !one.gone {
+			errs = append(errs, err)
+		}
+	}
+	if s.dir != "" {
+		errs = append(errs, os.RemoveAll(s.dir))
+	}
+	return errors.Join(errs...)
+}

@@ -1,0 +1,49 @@
+package run
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/scenario"
+)
+
+// firstCalls is how often a target may let the first call's time run out: a cold
+// server takes its time.
+const firstCalls = 3
+
+// CheckTargets makes a call to each server that the run does not start itself. The
+// error says of the first that does not answer what it said. It is ErrInterrupted
+// when ctx ends first.
+func (r Run) CheckTargets(ctx context.Context) error {
+	for _, t := range r.Targets {
+		if t.Argv != nil || !t.Stack.Name.Remote() {
+			continue
+		}
+		if err := t.check(ctx); err != nil {
+			return interrupted(ctx, fmt.Errorf("call target %s at %s: %w", t.Stack.Name, t.Addr, err))
+		}
+	}
+	return nil
+}
+
+func (t Target) check(ctx context.Context) error {
+	var said error
+	for range firstCalls {
+		line, err := scenario.Probe(ctx, scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS})
+		switch {
+		case errors.Is(err, load.ErrInterrupted):
+			return ErrInterrupted
+		case err != nil:
+			return err
+		case line.Calls > 0:
+			return nil
+		}
+		said = errors.New(line.FirstError)
+		if line.Errors[ranOut] == 0 {
+			return said
+		}
+	}
+	return said
+}

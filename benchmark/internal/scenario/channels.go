@@ -1,0 +1,50 @@
+package scenario
+
+import (
+	"context"
+	"strings"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// channels measures what more connections bring where one can carry all calls.
+var channels = Scenario{
+	Name:    channelsName,
+	About:   "Greet, 64 calls in flight over 1, 2, 4 and 8 connections (h2c, h2 and h3), timed",
+	Engines: true,
+	Peers:   true,
+	Cases:   ofRPC(channelsCases),
+	Measure: measureChannels,
+}
+
+const channelsName = "channels"
+
+func channelsCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		if s.Name.Transport == stack.H1 {
+			continue // one call at a time on each connection: there is no choice
+		}
+		for _, connections := range []int{1, 2, 4, 8} {
+			c := unaryCase(channelsName, s, 64, small)
+			c.Connections = connections
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+func measureChannels(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	return slice{
+		clients: c.Connections,
+		warmup:  warmupCalls(c),
+		prepare: func(clients []stack.Client) driven {
+			return driven{
+				call:    spread(clients, strings.Repeat("x", c.Payload)),
+				metrics: func(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} },
+			}
+		},
+	}.measure(ctx, t, c)
+}

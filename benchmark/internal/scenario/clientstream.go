@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// clientStream measures short streams, which show what a stream costs to open, to
+// half-close and to end.
+var clientStream = Scenario{
+	Name:    clientStreamName,
+	About:   "GreetCount of 10 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
+	Peers:   true,
+	Cases:   ofRPC(clientStreamCases),
+	Measure: measureClientStream,
+}
+
+const clientStreamName = "client-stream"
+
+func clientStreamCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, concurrency := range []int{1, 8} {
+		cases = append(cases, streamCases(clientStreamName, greet.ClientStream, concurrency, stacks, func(c *result.Case) {
+			c.Messages, c.Payload = 10, small
+		})...)
+	}
+	return cases
+}
+
+func measureClientStream(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	return slice{
+		warmup: warmupCalls(c),
+		prepare: func(clients []stack.Client) driven {
+			return driven{call: countCall(first(clients), strings.Repeat("x", c.Payload), c.Messages), metrics: timePerCall}
+		},
+	}.measure(ctx, t, c)
+}
+
+// timePerCall is the time of the window per call that ended in it, however many
+// were in flight; how long each took is in the latency histogram.
+func timePerCall(t load.Tally) []result.Metric {
+	microseconds := float64(t.Window) / float64(time.Microsecond)
+	return []result.Metric{lower("time_per_call", "µs", microseconds/float64(t.Calls))}
+}
+
+// countCall returns a call that sends the messages and checks their count.
+func countCall(client stack.Client, name string, messages int) load.Call {
+	req := &greetv1.GreetCountRequest{Name: name}
+	return func(ctx context.Context, _ int) load.Outcome {
+		stream, err := client.GreetCount(ctx)
+		if err != nil {
+			return failure(err)
+		}
+		for range messages {
+			if err := stream.Send(req); errors.Is(err, io.EOF) {
+				break // the server has ended the call; receiving says why
+			} else if err != nil {
+				return failure(err)
+			}
+		}
+		res, err := stream.CloseAndReceive()
+		switch {
+		case err != nil:
+			return failure(err)
+		case int(res.GetCount()) != messages:
+			return wrongReply("GreetCount", fmt.Sprint(res.GetCount()), fmt.Sprint(messages))
+		}
+		return load.Outcome{Sent: int64(messages), Received: 1}
+	}
+}

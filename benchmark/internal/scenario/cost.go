@@ -1,0 +1,117 @@
+package scenario
+
+import (
+	"context"
+	"fmt"
+
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// cost measures what one call, or one message of a long stream, takes of either
+// process: what it allocates, what it sends, how often it enters the kernel and how
+// often it waits there, and processor time. All of these but the last hardly
+// depend on the machine or on what else runs on it, and they tell why one stack is
+// slower than another.
+//
+// The counters are read around a window that comes after a warm-up, so that what
+// happens once per process or connection drops out; and twice before it, so that
+// the price of reading does too. The difference between two windows, of n calls
+// and of 2n, would be rid of both as well, but with nine times the variance for as
+// many calls.
+var cost = Scenario{
+	Name:    costName,
+	About:   "what a call takes of client and server: allocations, bytes sent, system calls, context switches, processor time; and a cold start",
+	Cases:   costCases,
+	Measure: measureCost,
+	Lacks:   costLacks,
+}
+
+const costName = "cost"
+
+// Kinds of cases. Those of the plain kind are calls that succeed.
+const (
+	refusedKind      = "refused"      // calls that the server answers with an error
+	metadataKind     = "metadata"     // calls with ten request headers
+	syscallsKind     = "syscalls"     // counted by strace, which slows down all else
+	startKind        = "cold start"   // of a server, up to its first reply
+	instructionsKind = "instructions" // counted by callgrind
+)
+
+// What a case's calls are, by mode: enough of them for a share of a percent, in a
+// few tenths of a second.
+var costCalls = map[greet.Mode]struct{ calls, messages int }{
+	greet.Unary:        {1000, 1},
+	greet.ServerStream: {20, 100},
+	greet.ClientStream: {200, 10},
+	greet.Bidi:         {20, 100},
+}
+
+func costCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		if !s.Name.RPC() {
+			continue
+		}
+		for _, m := range s.Modes() {
+			for _, payload := range []int{small, 1 << 10} {
+				cases = append(cases, costCase(s, m, payload, 1))
+			}
+			if canTrace() == nil {
+				cases = append(cases, ofKind(syscallsKind, costCase(s, m, small, 1)))
+			}
+			if canCount() == nil {
+				cases = append(cases, elsewhere(ofKind(instructionsKind, costCase(s, m, small, 1))))
+			}
+		}
+		large := costCase(s, greet.Unary, 2<<20, 1)
+		large.Calls = 30
+		refused := ofKind(refusedKind, costCase(s, greet.ServerStream, small, 1))
+		refused.Calls, refused.Messages = 1000, 0
+		cases = append(cases, large, startCase(s), refused,
+			ofKind(metadataKind, costCase(s, greet.Unary, small, 1)),
+			costCase(s, greet.ClientStream, small, 8))
+	}
+	return cases
+}
+
+func costCase(s stack.Stack, m greet.Mode, payload, concurrency int) result.Case {
+	c := callsCase(costName, s, m, concurrency)
+	c.Payload, c.Calls, c.Messages = payload, costCalls[m].calls, costCalls[m].messages
+	return c
+}
+
+func startCase(s stack.Stack) result.Case {
+	c := elsewhere(ofKind(startKind, costCase(s, greet.Unary, small, 1)))
+	c.Calls = 1
+	return c
+}
+
+// elsewhere is a case whose connections are to other servers than the one that is
+// asked how many it has accepted.
+func elsewhere(c result.Case) result.Case {
+	c.Connections = 0
+	return c
+}
+
+func ofKind(kind string, c result.Case) result.Case {
+	c.Kind = kind
+	return c
+}
+
+// measureCost measures nothing of a server that is not ours to observe, but calls
+// it all the same.
+func measureCost(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	switch c.Kind {
+	case startKind:
+		return measureStart(ctx, t, c)
+	case instructionsKind:
+		return measureInstructions(ctx, t, c)
+	case syscallsKind:
+		return costSlice{t, c}.measureSyscalls(ctx)
+	case "", refusedKind, metadataKind:
+		return costSlice{t, c}.measure(ctx)
+	}
+	return result.Line{}, fmt.Errorf("measure cost: no kind %q", c.Kind)
+}

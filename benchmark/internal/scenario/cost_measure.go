@@ -1,0 +1,209 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// costWarmup is how many calls come before anything is counted, or for long
+// streams and large messages a fifth of those that are.
+const costWarmup = 200
+
+// costSlice is one slice of the scenario.
+type costSlice struct {
+	target Target
+	of     result.Case
+}
+
+// measure reads the counters around the calls.
+func (s costSlice) measure(ctx context.Context) (result.Line, error) {
+	return s.called(ctx, s.costs)
+}
+
+// called dials, warms up, and has count make the calls.
+func (s costSlice) called(ctx context.Context, count func(call func() load.Tally) ([]result.Metric, error)) (result.Line, error) {
+	clients, err := dial(s.target, s.of, 1)
+	if err != nil {
+		return result.Line{}, err
+	}
+	call, plan := costCall(clients[0], s.of), s.plan()
+	load.WarmUp(ctx, call, plan)
+	warmup := plan.Warmup
+	plan.Warmup = 0
+	var all load.Tally
+	metrics, err := count(func() load.Tally {
+		tally, _ := load.Run(ctx, call, plan)
+		all = joined(all, tally)
+		return tally
+	})
+	line := countsOf(all)
+	line.WarmupCalls, line.Opened = int(warmup), opened(clients)
+	if all.Failures() == 0 && ctx.Err() == nil {
+		line.Metrics = metrics
+	}
+	if ctx.Err() != nil {
+		err = load.ErrInterrupted
+	}
+	return line, errors.Join(err, hangUp(clients))
+}
+
+func (s costSlice) plan() load.Plan {
+	return load.Plan{
+		Concurrency: s.of.Concurrency,
+		Calls:       int64(s.of.Calls),
+		Warmup:      max(int64(s.of.Concurrency), min(costWarmup, int64(s.of.Calls)/5)),
+		Deadline:    s.target.deadline(callDeadline),
+		Patience:    slicePatience,
+	}
+}
+
+// joined counts the calls of both.
+func joined(a, b load.Tally) load.Tally {
+	errorCodes := make(map[string]int64)
+	for _, t := range []load.Tally{a, b} {
+		for code, count := range t.Errors {
+			errorCodes[code] += count
+		}
+	}
+	a.Errors = errorCodes
+	if a.Text == "" {
+		a.Text = b.Text
+	}
+	a.Calls, a.Sent, a.Received, a.Window = a.Calls+b.Calls, a.Sent+b.Sent, a.Received+b.Received, a.Window+b.Window
+	return a
+}
+
+// costs is what the calls have cost, each of them or each of their messages.
+func (s costSlice) costs(call func() load.Tally) ([]result.Metric, error) {
+	meter := s.target.Meter
+	if meter == nil {
+		call()
+		return nil, nil
+	}
+	var readings [3]Reading
+	var errs [3]error
+	readings[0], errs[0] = meter.Read()
+	readings[1], errs[1] = meter.Read()
+	tally := call()
+	readings[2], errs[2] = meter.Read()
+	if tally.Failures() > 0 || tally.Calls == 0 {
+		return nil, nil // a server that has died meanwhile has its verdict for that
+	}
+	return s.metrics(readings, s.units(tally)), errors.Join(errs[:]...)
+}
+
+// units is how many calls or messages the cost is divided by.
+func (s costSlice) units(t load.Tally) float64 {
+	if perMessage(s.of) {
+		return float64(t.Received)
+	}
+	return float64(t.Calls)
+}
+
+// per names a metric of one call or message, such as allocations_per_call_server.
+func (s costSlice) per(what string, side string) string {
+	if perMessage(s.of) {
+		return what + "_per_message_" + side
+	}
+	return what + "_per_call_" + side
+}
+
+// counted are the totals that a process has, as metrics. A total of 0 is one that
+// the process does not tell.
+var counted = []struct {
+	name, unit string
+	of         func(Totals) int64
+	per        float64 // of the total, to have the unit
+}{
+	{"allocations", "1", func(t Totals) int64 { return t.Allocs }, 1},
+	{"allocated_bytes", "B", func(t Totals) int64 { return t.AllocBytes }, 1},
+	{"switches_voluntary", "1", func(t Totals) int64 { return t.Voluntary }, 1},
+	{"switches_involuntary", "1", func(t Totals) int64 { return t.Involuntary }, 1},
+	{"cpu_user", "µs", func(t Totals) int64 { return t.UserNS }, 1000},
+	{"cpu_system", "µs", func(t Totals) int64 { return t.SystemNS }, 1000},
+}
+
+// metrics divides what was used between the last two readings, less the price of
+// a reading, which is what was used between the first two.
+func (s costSlice) metrics(r [3]Reading, units float64) []result.Metric {
+	var metrics []result.Metric
+	each := func(name, unit string, of func(Reading) int64, per float64) {
+		used := float64(of(r[2])-of(r[1])) - float64(of(r[1])-of(r[0]))
+		metrics = append(metrics, lower(name, unit, max(0, used)/per/units))
+	}
+	for _, side := range []Side{ServerSide, ClientSide} {
+		for _, total := range counted {
+			of := func(r Reading) int64 { return total.of(r.side(side)) }
+			if of(r[2]) > 0 {
+				each(s.per(total.name, string(side)), total.unit, of, total.per)
+			}
+		}
+	}
+	// A connection that was replaced meanwhile has taken its count with it.
+	if len(r[1].Ports) > 0 && slices.Equal(r[1].Ports, r[2].Ports) {
+		each(s.per("wire_bytes", "sent"), "B", func(r Reading) int64 { return r.Sent }, 1)
+		each(s.per("wire_bytes", "received"), "B", func(r Reading) int64 { return r.Received }, 1)
+	}
+	return metrics
+}
+
+func (r Reading) side(s Side) Totals {
+	if s == ClientSide {
+		return r.Client
+	}
+	return r.Server
+}
+
+// measureSyscalls has the calls made once while the server is traced and once
+// while the client is.
+func (s costSlice) measureSyscalls(ctx context.Context) (result.Line, error) {
+	return s.called(ctx, func(call func() load.Tally) ([]result.Metric, error) {
+		if s.target.Meter == nil {
+			call()
+			return nil, nil
+		}
+		var metrics []result.Metric
+		for _, side := range []Side{ServerSide, ClientSide} {
+			var tally load.Tally
+			counts, err := s.target.Meter.Syscalls(side, func() { tally = call() })
+			if err != nil || tally.Failures() > 0 || tally.Calls == 0 {
+				return nil, err
+			}
+			metrics = append(metrics, s.syscalls(side, counts, s.units(tally))...)
+		}
+		return metrics, nil
+	})
+}
+
+// rareSyscall is how many calls of a kind there must be per call or message to be
+// told by name. Those that are rarer are what the runtime does now and then.
+const rareSyscall = 0.05
+
+// syscalls is how many calls there were in all, and of each name.
+func (s costSlice) syscalls(side Side, counts map[string]int64, units float64) []result.Metric {
+	var sum int64
+	var named []result.Metric
+	for _, name := range slices.Sorted(maps.Keys(counts)) {
+		sum += counts[name]
+		if each := float64(counts[name]) / units; each >= rareSyscall {
+			named = append(named, lower(s.per("syscalls", string(side)+"_"+name), "1", each))
+		}
+	}
+	all := lower(s.per("syscalls", string(side)), "1", float64(sum)/units)
+	return append([]result.Metric{all}, named...)
+}
+
+// dialled is a client of the target for a single call.
+func dialled(t Target) (stack.Client, error) {
+	clients, err := dial(t, result.Case{Stack: t.Stack.Name.String(), Concurrency: 1}, 1)
+	if err != nil {
+		return nil, err
+	}
+	return clients[0], nil
+}

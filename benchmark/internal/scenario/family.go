@@ -1,0 +1,80 @@
+package scenario
+
+import (
+	"context"
+	"strings"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// family measures the fixed counts that the demos of this service in other
+// languages measure, so that their tables and ours have the same columns. Its
+// windows are well under a second on fast stacks.
+var family = Scenario{
+	Name:    familyName,
+	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
+	Default: true,
+	Engines: true,
+	Peers:   true,
+	Cases:   ofRPC(familyCases),
+	Measure: measureFamily,
+}
+
+const familyName = "family"
+
+func familyCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		for _, concurrency := range []int{1, 4, 16, 64} {
+			cases = append(cases, familyUnary(s, concurrency, 2000, 16))
+		}
+		cases = append(cases, familyUnary(s, 8, 200, 2<<20))
+		if s.Carries(greet.Bidi) {
+			cases = append(cases, familyChat(s))
+		}
+	}
+	return cases
+}
+
+func familyUnary(s stack.Stack, concurrency, calls, payload int) result.Case {
+	c := unaryCase(familyName, s, concurrency, payload)
+	c.Calls = calls
+	return c
+}
+
+func familyChat(s stack.Stack) result.Case {
+	c := caseOf(familyName, s)
+	c.Mode = string(greet.Bidi)
+	c.Concurrency, c.Connections, c.Calls, c.Payload, c.Messages = 1, 1, 1, 1024, 5000
+	return c
+}
+
+func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	name := strings.Repeat("x", c.Payload)
+	return slice{
+		warmup: max(c.Calls/10, min(c.Concurrency, c.Calls)),
+		prepare: func(clients []stack.Client) driven {
+			call := spread(clients, name)
+			if c.Mode == string(greet.Bidi) {
+				call = chatCall(first(clients), repeated(name, c.Messages), new(flight))
+			}
+			return driven{call: call, metrics: func(t load.Tally) []result.Metric { return familyMetrics(t, c) }}
+		},
+	}.measure(ctx, t, c)
+}
+
+// familyMetrics are the figures of the sibling demos.
+func familyMetrics(t load.Tally, c result.Case) []result.Metric {
+	if c.Mode == string(greet.Bidi) {
+		return []result.Metric{perSecond("message_rate", "msg/s", float64(t.Received), t.Window)}
+	}
+	metrics := []result.Metric{perSecond("rate", "req/s", float64(t.Calls), t.Window)}
+	if c.Payload >= 1<<20 {
+		megabytes := float64(t.Calls) * float64(c.Payload) / 1e6
+		metrics = append(metrics, perSecond("throughput", "MB/s", megabytes, t.Window))
+	}
+	return metrics
+}

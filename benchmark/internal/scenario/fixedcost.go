@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"context"
+	"runtime"
+	"strings"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// fixedCost measures what a small call costs before there is anything to wait for:
+// one in flight, up a ladder of stacks from bytes over TCP to whole libraries. It
+// is about the steps between the rungs, and so the one scenario that measures what
+// is no RPC too.
+var fixedCost = Scenario{
+	Name:        fixedCostName,
+	About:       "Greet of 1 KiB, one in flight, 1,000 calls a round: time and allocations of a call, up a ladder of stacks",
+	Engines:     true,
+	Peers:       true,
+	BothClients: true,
+	Cases:       fixedCostCases,
+	Measure:     measureFixedCost,
+}
+
+const (
+	fixedCostName = "fixed-cost"
+	// fixedCostCalls is how many calls a slice has; 20 rounds make the 20,000 calls
+	// that others have measured in one go.
+	fixedCostCalls = 1000
+	// fixedCostWarmup calls come before those in each slice, 1,000 in 20 rounds. The
+	// servers stay up, so that it is only connections that need it.
+	fixedCostWarmup = 50
+)
+
+func fixedCostCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		c := unaryCase(fixedCostName, s, 1, 1<<10)
+		c.Calls = fixedCostCalls
+		if !s.Name.Remote() {
+			c.Connections = 0
+		}
+		cases = append(cases, c)
+	}
+	return cases
+}
+
+func measureFixedCost(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	return slice{
+		warmup: fixedCostWarmup,
+		prepare: func(clients []stack.Client) driven {
+			before := t.allocations()
+			return driven{
+				call: spread(clients, strings.Repeat("x", c.Payload)),
+				metrics: func(tally load.Tally) []result.Metric {
+					return append(fixedCostTimes(tally), t.allocations().since(before, tally.Calls, t.peer == nil)...)
+				},
+			}
+		},
+	}.measure(ctx, t, c)
+}
+
+// fixedCostTimes has no rate: what the load engine does between two calls would be
+// most of it on the lowest rungs. The median of a slice stands beside the mean, which
+// a single call that the machine interrupts moves far where calls are this short.
+func fixedCostTimes(t load.Tally) []result.Metric {
+	micros := func(ns float64) float64 { return ns / float64(time.Microsecond) }
+	return []result.Metric{
+		lower("time_per_call", "µs", micros(t.Latency.Mean())),
+		lower("median_call", "µs", micros(float64(t.Latency.ValueAtPercentile(50)))),
+	}
+}
+
+// allocations are those of the Go heaps of both processes since they began. The
+// server's are 0 where it does not tell.
+type allocations struct{ client, server uint64 }
+
+func (t Target) allocations() (a allocations) {
+	if t.Meter != nil {
+		if now, err := t.Meter.Read(); err == nil {
+			a.server = uint64(now.Server.Allocs)
+		}
+	}
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	a.client = m.Mallocs
+	return a
+}
+
+// since shares what was allocated since before among the calls. A stack without a
+// server allocates everything in the client; of a peer's client nothing is known.
+func (a allocations) since(before allocations, calls int64, ours bool) []result.Metric {
+	perCall := func(name string, n uint64) result.Metric {
+		return lower(name, "allocs/call", float64(n)/float64(calls))
+	}
+	var metrics []result.Metric
+	if ours {
+		metrics = append(metrics, perCall("client_allocations", a.client-before.client))
+	}
+	if before.server > 0 && a.server > 0 {
+		metrics = append(metrics, perCall("server_allocations", a.server-before.server))
+	}
+	return metrics
+}

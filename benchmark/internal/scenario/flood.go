@@ -1,0 +1,47 @@
+package scenario
+
+import (
+	"context"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// bidiFlood measures how much a stream carries when both sides go as fast as flow
+// control lets them. Only messages that came back count.
+var bidiFlood = Scenario{
+	Name:    bidiFloodName,
+	About:   "one GreetChat of 10,000 messages of 1 KiB, sent and received at once: messages received, messages in flight",
+	Cases:   ofRPC(bidiFloodCases),
+	Measure: measureBidiFlood,
+}
+
+const bidiFloodName = "bidi-flood"
+
+func bidiFloodCases(stacks []stack.Stack) []result.Case {
+	return streamCases(bidiFloodName, greet.Bidi, 1, stacks, func(c *result.Case) {
+		c.Calls, c.Messages, c.Payload = 1, 10_000, 1<<10
+	})
+}
+
+func measureBidiFlood(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	s := numbered(c.Payload, c.Messages)
+	return slice{
+		warmup: 1,
+		prepare: func(clients []stack.Client) driven {
+			f := new(flight)
+			return driven{
+				call: chatCall(clients[0], s, f),
+				metrics: func(t load.Tally) []result.Metric {
+					return []result.Metric{
+						messageRate(t),
+						lower("in_flight_mean", "msg", float64(f.sum)/float64(f.received)),
+						lower("in_flight_max", "msg", float64(f.most)),
+					}
+				},
+			}
+		},
+	}.measure(ctx, t, c)
+}

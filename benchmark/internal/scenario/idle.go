@@ -1,0 +1,133 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// idle measures the memory that a server spends on peers that have said something
+// once and stay.
+var idle = Scenario{
+	Name:    idleName,
+	About:   "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
+	Once:    true,
+	Cases:   ofRPC(idleCases),
+	Measure: measureIdle,
+}
+
+const (
+	idleName = "idle"
+	// idleCount is enough for one of them to stand out from the pages that a server
+	// gains and loses by itself.
+	idleCount = 1000
+	// streamsEach is how many streams one connection holds: as many as the servers
+	// allow.
+	streamsEach = 100
+	// idleWindow is how long nothing is said before memory is read: buffers that are
+	// to be given back are back then.
+	idleWindow = time.Second
+	// openers is how many connections or streams are opened at a time.
+	openers = 16
+	// idleWarmup is how many calls make a server allocate what it allocates once.
+	idleWarmup = 100
+)
+
+func idleCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		for _, m := range []greet.Mode{greet.Unary, greet.Bidi} {
+			if !s.Carries(m) {
+				continue
+			}
+			c := caseOf(idleName, s)
+			c.Mode, c.Calls, c.Messages, c.Payload = string(m), idleCount, 1, small
+			c.Concurrency, c.Connections = openers, idleCount
+			if m == greet.Bidi {
+				c.Concurrency, c.Connections = idleCount, idleCount/streamsEach
+			}
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}
+
+func measureIdle(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	clients, err := dial(t, c, c.Connections)
+	if err != nil {
+		return result.Line{}, err
+	}
+	chats := newChats(clients, numbered(c.Payload, 1))
+	p := parking{metric: "memory_per_connection", warm: chats.greetOne, open: inTurn(chats.greet), again: inTurn(chats.greet)}
+	p.gained = c.Calls - 1 // the warm-up opens the first
+	if c.Mode == string(greet.Bidi) {
+		p = parking{metric: "memory_per_stream", warm: inTurn(chats.greet), open: inTurn(chats.open), again: inTurn(chats.speak)}
+		p.gained = c.Calls
+	}
+	line, err := p.measure(ctx, t, c.Calls)
+	line.Opened = opened(clients)
+	chats.leave()
+	return line, errors.Join(err, hangUp(clients))
+}
+
+// parking is how peers come to stand idle. Open and again are called once for each.
+type parking struct {
+	metric string
+	gained int       // how many more peers there are after open than after warm
+	warm   load.Call // makes the server ready, and what else must not count
+	open   load.Call
+	again  load.Call // shows that the peer is still there
+}
+
+// measure opens the peers, lets them stand, and reads how much memory the server
+// has gained. Then each speaks again: what the server has dropped meanwhile would
+// have cost it nothing.
+func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line, error) {
+	plan := load.Plan{
+		Concurrency: openers, Calls: int64(peers), Warmup: idleWarmup,
+		Deadline: t.deadline(callDeadline), Patience: slicePatience,
+	}
+	load.WarmUp(ctx, p.warm, plan)
+	plan.Warmup = 0
+	stand(ctx) // what earlier slices left is let go of first
+	before, beforeErr := memory(t)
+	tally, err := load.Run(ctx, p.open, plan)
+	line := countsOf(tally)
+	line.WarmupCalls, line.WindowNS = idleWarmup, idleWindow.Nanoseconds()
+	if err != nil || tally.Failures() > 0 {
+		return line, err
+	}
+	stand(ctx)
+	after, afterErr := memory(t)
+	tally, err = load.Run(ctx, p.again, plan)
+	line.Errors, line.FirstError = tally.Errors, tally.Text
+	if err != nil || tally.Failures() > 0 || t.Memory == nil {
+		return line, err
+	}
+	// A server that gave back more than it took says nothing of what a peer costs.
+	if after > before {
+		line.Metrics = []result.Metric{lower(p.metric, "B", float64(after-before)/float64(p.gained))}
+	}
+	return line, errors.Join(beforeErr, afterErr)
+}
+
+// memory is 0 where the server's is not ours to read.
+func memory(t Target) (int64, error) {
+	if t.Memory == nil {
+		return 0, nil
+	}
+	return t.Memory()
+}
+
+// stand lets the peers stand idle.
+func stand(ctx context.Context) {
+	select {
+	case <-time.After(idleWindow):
+	case <-ctx.Done():
+	}
+}

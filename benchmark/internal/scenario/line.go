@@ -1,0 +1,74 @@
+package scenario
+
+import (
+	"time"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+)
+
+// lineOf enters what a window came to into a result line. A window in which
+// nothing succeeded has no figures.
+func lineOf(t load.Tally, window driven, c result.Case) (result.Line, error) {
+	line := countsOf(t)
+	if t.Calls == 0 {
+		return line, nil
+	}
+	line.Metrics = window.metrics(t)
+	for _, part := range window.times {
+		if err := addHistogram(&line, part.name, part.times.Histogram()); err != nil {
+			return line, err
+		}
+	}
+	if len(window.times) > 0 || c.Calls == 1 {
+		return line, nil // one call has no distribution
+	}
+	if window.service {
+		if err := addHistogram(&line, "service", t.Service); err != nil {
+			return line, err
+		}
+	}
+	return line, addHistogram(&line, result.Latency, t.Latency)
+}
+
+// countsOf enters the counts alone.
+func countsOf(t load.Tally) result.Line {
+	return result.Line{
+		WindowNS:   t.Window.Nanoseconds(),
+		Calls:      t.Calls,
+		Sent:       t.Sent,
+		Received:   t.Received,
+		Errors:     t.Errors,
+		FirstError: t.Text,
+	}
+}
+
+func addHistogram(line *result.Line, name string, h *hdrhistogram.Histogram) error {
+	sum, err := result.NewHistogram(name, h)
+	if err == nil {
+		line.Histograms = append(line.Histograms, sum)
+	}
+	return err
+}
+
+// perSecond is a rate over the window.
+func perSecond(name, unit string, amount float64, window time.Duration) result.Metric {
+	return result.Metric{Name: name, Unit: unit, Better: result.Higher, Value: amount / window.Seconds()}
+}
+
+// callRate is the rate of calls that succeeded.
+func callRate(t load.Tally) result.Metric {
+	return perSecond("rate", "req/s", float64(t.Calls), t.Window)
+}
+
+// messageRate is the rate of messages that the client received.
+func messageRate(t load.Tally) result.Metric {
+	return perSecond("message_rate", "msg/s", float64(t.Received), t.Window)
+}
+
+// lower is a metric of which less is better.
+func lower(name, unit string, value float64) result.Metric {
+	return result.Metric{Name: name, Unit: unit, Better: result.Lower, Value: value}
+}

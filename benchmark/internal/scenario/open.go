@@ -1,0 +1,107 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"math/rand/v2"
+	"strings"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// open measures calls that arrive at times of their own, as those of many users
+// do, at fractions of what a closed loop gets through. Latency runs from when a
+// call was meant to begin, so that a server that stands still is charged for every
+// call that it kept waiting; service time, beside it, from when the call did begin.
+var open = Scenario{
+	Name:      openName,
+	About:     "Greet at equal intervals, at 10, 30, 50, 70 and 90% of the closed-loop capacity; at most 64 calls in flight",
+	Engines:   true,
+	Cases:     ofRPC(openCases(openName)),
+	Calibrate: capacity,
+	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+		return measureOpen(ctx, t, c, false)
+	},
+}
+
+// openPoisson is open with the bursts and gaps that independent users make.
+var openPoisson = Scenario{
+	Name:      openName + "-poisson",
+	About:     "the same with Poisson arrivals: independent of each other",
+	Engines:   true,
+	Cases:     ofRPC(openCases(openName + "-poisson")),
+	Calibrate: capacity,
+	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+		return measureOpen(ctx, t, c, true)
+	},
+}
+
+const (
+	openName = "open"
+	// openBound is the most calls that are in flight at once. One HTTP/2 or HTTP/3
+	// connection to a server here carries up to 100. Later arrivals wait for their
+	// turn with the clock running, so the bound does not flatter a slow server.
+	openBound = 64
+	// lateDeadline bounds one call of an open loop, and how long after its window a
+	// backlog is still worked off.
+	lateDeadline = 5 * time.Second
+	// capacityWindow is how long the capacity is measured, once in a run.
+	capacityWindow = time.Second
+)
+
+func openCases(name string) func([]stack.Stack) []result.Case {
+	return func(stacks []stack.Stack) []result.Case {
+		var cases []result.Case
+		for _, s := range stacks {
+			for _, load := range []float64{0.1, 0.3, 0.5, 0.7, 0.9} {
+				c := openCase(name, s)
+				c.Load = load
+				cases = append(cases, c)
+			}
+		}
+		return cases
+	}
+}
+
+func openCase(name string, s stack.Stack) result.Case {
+	c := unaryCase(name, s, openBound, small)
+	if s.Name.Transport == stack.H1 {
+		c.Connections = 0 // as many as calls happen to be in flight, up to the bound
+	}
+	return c
+}
+
+// capacity is how many calls a second the stack does in a closed loop with as many
+// in flight as the open loop may have. It is 0 for a server of which none succeeds.
+func capacity(ctx context.Context, t Target) (float64, error) {
+	t.Window = capacityWindow
+	line, err := measureUnary(ctx, t, unaryCase(openName, t.Stack, openBound, small))
+	return float64(line.Calls) / capacityWindow.Seconds(), err
+}
+
+var errNoRate = errors.New("measure open loop: the case has no rate of arrivals")
+
+func measureOpen(ctx context.Context, t Target, c result.Case, poisson bool) (result.Line, error) {
+	if c.Rate <= 0 {
+		return result.Line{}, errNoRate
+	}
+	return slice{
+		warmup:  warmupCalls(c),
+		poisson: poisson,
+		seed:    rand.Uint64(),
+		prepare: func(clients []stack.Client) driven {
+			return driven{call: spread(clients, strings.Repeat("x", c.Payload)), metrics: openMetrics, service: true}
+		},
+	}.measure(ctx, t, c)
+}
+
+func openMetrics(t load.Tally) []result.Metric {
+	return []result.Metric{
+		callRate(t),
+		lower(result.Late, "fraction", float64(t.Late)/float64(t.Calls)),
+		lower(result.Unsent, "calls", float64(t.Unsent)),
+	}
+}

@@ -1,0 +1,40 @@
+package scenario
+
+import (
+	"context"
+	"time"
+
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/stack"
+)
+
+// openFixed measures every stack at the same rate of arrivals, which the slowest of
+// them bears with ease: how long its users wait when it has time enough. A share of
+// each stack's own capacity, as in open, would ask more of the faster ones.
+var openFixed = Scenario{
+	Name:    openFixedName,
+	About:   "Greet at equal intervals, 1,000 a second for every stack: tail latency where all have time enough",
+	Engines: true,
+	Cases:   ofRPC(openFixedCases),
+	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+		t.Window = max(t.Window, openFixedWindow)
+		return measureOpen(ctx, t, c, false)
+	},
+}
+
+const (
+	openFixedName = "open-fixed"
+	openFixedRate = 1000
+	// openFixedWindow makes ten rounds enough for a p99, which takes 10,000 calls.
+	openFixedWindow = time.Second
+)
+
+func openFixedCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		c := openCase(openFixedName, s)
+		c.Rate = openFixedRate
+		cases = append(cases, c)
+	}
+	return cases
+}

@@ -1,0 +1,84 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// bidiPingPong measures how long a message takes there and back on a stream that
+// is open already, with nothing else on it.
+var bidiPingPong = Scenario{
+	Name:    bidiPingPongName,
+	About:   "one GreetChat, 1,000 times one message of 1 KiB out and its answer back: round-trip time",
+	Cases:   ofRPC(bidiPingPongCases),
+	Measure: measureBidiPingPong,
+}
+
+const bidiPingPongName = "bidi-pingpong"
+
+func bidiPingPongCases(stacks []stack.Stack) []result.Case {
+	return streamCases(bidiPingPongName, greet.Bidi, 1, stacks, func(c *result.Case) {
+		c.Calls, c.Messages, c.Payload = 1, 1000, 1<<10
+	})
+}
+
+func measureBidiPingPong(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	s := numbered(c.Payload, c.Messages)
+	return slice{
+		warmup: 1,
+		prepare: func(clients []stack.Client) driven {
+			trips := load.NewTimes()
+			return driven{
+				call:  pingPongCall(clients[0], s, trips),
+				times: []namedTimes{{"round_trip", trips}},
+				metrics: func(t load.Tally) []result.Metric {
+					return []result.Metric{perSecond("round_trip_rate", "round trips/s", float64(t.Received), t.Window)}
+				},
+			}
+		},
+	}.measure(ctx, t, c)
+}
+
+// pingPongCall returns a call that is one chat, in which each message waits for the
+// answer to the one before. The answer must carry the message's number.
+func pingPongCall(client stack.Client, s script, trips *load.Times) load.Call {
+	return func(ctx context.Context, _ int) load.Outcome {
+		chat, err := client.GreetChat(ctx)
+		if err != nil {
+			return failure(err)
+		}
+		defer chat.Close()
+		batch := trips.Batch()
+		for i := range s.requests {
+			sent := time.Now()
+			if wrong := exchange(chat, s, i); wrong.Code != "" {
+				return wrong
+			}
+			batch.Add(time.Since(sent))
+		}
+		if err := chat.CloseSend(); err != nil {
+			return failure(err)
+		}
+		outcome := endOfChat(chat, s)
+		if outcome.Code == "" {
+			batch.Keep()
+		}
+		return outcome
+	}
+}
+
+// exchange sends the i-th message and checks the answer.
+func exchange(chat stack.GreetChat, s script, i int) load.Outcome {
+	if err := chat.Send(s.requests[i]); err != nil && !errors.Is(err, io.EOF) {
+		return failure(err)
+	}
+	res, err := chat.Receive()
+	return check("GreetChat", res, err, s.want[i], i)
+}

@@ -1,0 +1,162 @@
+package scenario
+
+import (
+	"cmp"
+	"context"
+	"crypto/tls"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// All lists the scenarios in the order in which reports show them.
+var All = []Scenario{
+	codec,
+	family,
+	unary,
+	open,
+	openPoisson,
+	openFixed,
+	channels,
+	serverStream,
+	clientStream,
+	bidiPingPong,
+	bidiFlood,
+	idle,
+	fixedCost,
+	cost,
+}
+
+// Scenario is one kind of measurement.
+type Scenario struct {
+	Name  string
+	About string // one line, for people
+	// Default says that the scenario is measured unless others are asked for.
+	Default bool
+	// Once says that the scenario is measured in the first round only: it repeats
+	// what it measures itself.
+	Once bool
+	// Engines says that an engine can make the calls of its unary cases; see By.
+	Engines bool
+	// Peers says that a peer's client can make the calls of its cases; see ByPeer.
+	Peers bool
+	// BothClients says that it is measured with an engine beside the stacks' own
+	// clients, unless one of the two is asked for.
+	BothClients bool
+	// Cases yields what to measure for the stacks given.
+	Cases func(stacks []stack.Stack) []result.Case
+	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
+	// second, once before the first round. The run multiplies it with the Load of
+	// the scenario's cases to get their Rate.
+	Calibrate func(ctx context.Context, t Target) (capacity float64, err error)
+	// Lacks, if it is set, says which of its cases cannot be measured on this machine,
+	// and why: a sentence each. Cases leaves them out.
+	Lacks func() []string
+	// Measure measures one slice of a case and fills in what it knows of the line:
+	// counts, metrics, histograms, connections opened. A failing server is in the
+	// line's errors. The error is load.ErrInterrupted, with a line of what there
+	// was, or says why nothing could be measured at all.
+	Measure func(ctx context.Context, t Target, c result.Case) (result.Line, error)
+}
+
+// Target is the running server that a slice calls. It is zero for a scenario
+// that runs in process.
+type Target struct {
+	Stack stack.Stack
+	Addr  string
+	TLS   *tls.Config // for the client; used by stacks that run over TLS
+	// Engine makes the calls; nil leaves them to the stack's own client.
+	Engine *Engine
+	// Peers are the clients of peers that call it, by the name that a case's Client
+	// has.
+	Peers map[string]PeerClient
+	peer  PeerClient // that makes the calls; nil leaves them to others
+	// Window is how long a timed slice lasts.
+	Window time.Duration
+	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
+	Deadline time.Duration
+	// Memory reads how many bytes of memory the server holds now, after it has
+	// given back what it can. It is nil where the server is not ours to ask.
+	Memory func() (int64, error)
+	// Meter observes the two processes. It is nil where the server is not ours to
+	// observe.
+	Meter Meter
+}
+
+// Named returns the scenarios with the given names, in the order of All, or an
+// error that lists what there is. "all" names every one; no names mean those that
+// are measured by default.
+func Named(names []string) ([]Scenario, error) {
+	switch {
+	case len(names) == 0:
+		return slices.DeleteFunc(slices.Clone(All), func(s Scenario) bool { return !s.Default }), nil
+	case slices.Contains(names, "all"):
+		return All, nil
+	}
+	wanted := make(map[string]bool)
+	for _, name := range names {
+		wanted[name] = true
+	}
+	var known []string
+	var found []Scenario
+	for _, s := range All {
+		known = append(known, s.Name)
+		if wanted[s.Name] {
+			found = append(found, s)
+			delete(wanted, s.Name)
+		}
+	}
+	for _, name := range names {
+		if wanted[name] {
+			return nil, fmt.Errorf("no scenario %q; there are %s, and all", name, strings.Join(known, ", "))
+		}
+	}
+	return found, nil
+}
+
+// caseOf begins a case of the scenario for a stack with the client that it has.
+func caseOf(scenario string, s stack.Stack) result.Case {
+	return result.Case{
+		Stack:     s.Name.String(),
+		Language:  s.Language,
+		Libraries: s.Libraries,
+		Client:    cmp.Or(s.Client, "own"),
+		Scenario:  scenario,
+	}
+}
+
+// callsCase begins a case with the connections that its calls in flight need:
+// HTTP/1.1 carries one call at a time on each.
+func callsCase(scenario string, s stack.Stack, m greet.Mode, concurrency int) result.Case {
+	c := caseOf(scenario, s)
+	c.Mode, c.Concurrency, c.Connections = string(m), concurrency, 1
+	if s.Name.Transport == stack.H1 {
+		c.Connections = concurrency
+	}
+	return c
+}
+
+// ofRPC keeps stacks that are no RPC out of a scenario that is about libraries.
+func ofRPC(cases func([]stack.Stack) []result.Case) func([]stack.Stack) []result.Case {
+	return func(stacks []stack.Stack) []result.Case {
+		return cases(slices.DeleteFunc(slices.Clone(stacks), func(s stack.Stack) bool { return !s.Name.RPC() }))
+	}
+}
+
+// streamCases yields one case for each stack that carries the mode.
+func streamCases(scenario string, m greet.Mode, concurrency int, stacks []stack.Stack, set func(*result.Case)) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		if s.Carries(m) {
+			c := callsCase(scenario, s, m, concurrency)
+			set(&c)
+			cases = append(cases, c)
+		}
+	}
+	return cases
+}

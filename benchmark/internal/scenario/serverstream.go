@@ -1,0 +1,91 @@
+package scenario
+
+import (
+	"context"
+	"errors"
+	"io"
+	"strings"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// serverStream measures how fast a server streams to one client that does nothing
+// but read.
+var serverStream = Scenario{
+	Name:    serverStreamName,
+	About:   "GreetStream, 10 calls in turn of 1,000 messages of 1 KiB: rate, time to the first message, gap between messages",
+	Cases:   ofRPC(serverStreamCases),
+	Measure: measureServerStream,
+}
+
+const serverStreamName = "server-stream"
+
+func serverStreamCases(stacks []stack.Stack) []result.Case {
+	return streamCases(serverStreamName, greet.ServerStream, 1, stacks, func(c *result.Case) {
+		c.Calls, c.Messages, c.Payload = 10, 1000, 1<<10
+	})
+}
+
+func measureServerStream(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	name := strings.Repeat("x", c.Payload)
+	want := numberedHellos(name, c.Messages)
+	return slice{
+		warmup: 2,
+		prepare: func(clients []stack.Client) driven {
+			first, gap := load.NewTimes(), load.NewTimes()
+			return driven{
+				call:    streamCall(clients[0], name, want, first, gap),
+				times:   []namedTimes{{"first_message", first}, {"gap", gap}},
+				metrics: func(t load.Tally) []result.Metric { return []result.Metric{messageRate(t)} },
+			}
+		},
+	}.measure(ctx, t, c)
+}
+
+// numberedHellos are what a stream of n messages should say.
+func numberedHellos(name string, n int) []string {
+	want := make([]string, n)
+	for i := range want {
+		want[i] = greet.NumberedHello(int32(i)+1, name)
+	}
+	return want
+}
+
+// streamCall returns a call that receives the wanted greetings, no more and no
+// fewer, and times each.
+func streamCall(client stack.Client, name string, want []string, first, gap *load.Times) load.Call {
+	req := &greetv1.GreetStreamRequest{Name: name, Count: int32(len(want))}
+	return func(ctx context.Context, _ int) load.Outcome {
+		firsts, gaps := first.Batch(), gap.Batch()
+		last := time.Now()
+		stream, err := client.GreetStream(ctx, req)
+		if err != nil {
+			return failure(err)
+		}
+		defer stream.Close()
+		for i, greeting := range want {
+			res, err := stream.Receive()
+			if wrong := check("GreetStream", res, err, greeting, i); wrong.Code != "" {
+				return wrong
+			}
+			now := time.Now()
+			if i == 0 {
+				firsts.Add(now.Sub(last))
+			} else {
+				gaps.Add(now.Sub(last))
+			}
+			last = now
+		}
+		if _, err := stream.Receive(); !errors.Is(err, io.EOF) {
+			return noEnd("GreetStream", err, len(want))
+		}
+		firsts.Keep()
+		gaps.Keep()
+		return load.Outcome{Sent: 1, Received: int64(len(want))}
+	}
+}

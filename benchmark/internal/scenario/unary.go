@@ -1,0 +1,61 @@
+package scenario
+
+import (
+	"context"
+	"strings"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// unary measures calls in a closed loop: as many in flight as the case says, each
+// followed at once by the next.
+var unary = Scenario{
+	Name:    unaryName,
+	About:   "Greet in a closed loop, timed: 1, 4, 16 and 64 calls in flight; 16 B, 1 KiB and 16 KiB",
+	Engines: true,
+	Peers:   true,
+	Cases:   ofRPC(unaryCases),
+	Measure: measureUnary,
+}
+
+const unaryName = "unary"
+
+// small is the payload of a case that is about calls rather than bytes.
+const small = 16
+
+func unaryCases(stacks []stack.Stack) []result.Case {
+	var cases []result.Case
+	for _, s := range stacks {
+		for _, payload := range []int{small, 1 << 10, 16 << 10} {
+			for _, concurrency := range []int{1, 4, 16, 64} {
+				cases = append(cases, unaryCase(unaryName, s, concurrency, payload))
+			}
+		}
+	}
+	return cases
+}
+
+func unaryCase(scenario string, s stack.Stack, concurrency, payload int) result.Case {
+	c := callsCase(scenario, s, greet.Unary, concurrency)
+	c.Payload, c.Messages = payload, 1
+	return c
+}
+
+func measureUnary(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	return slice{
+		warmup: warmupCalls(c),
+		prepare: func(clients []stack.Client) driven {
+			return driven{
+				call:    spread(clients, strings.Repeat("x", c.Payload)),
+				metrics: func(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} },
+			}
+		},
+	}.measure(ctx, t, c)
+}
+
+// warmupCalls is enough to open every connection and to fill the pools and header
+// tables behind it, and takes some hundredths of a second.
+func warmupCalls(c result.Case) int { return max(100, 5*c.Concurrency) }

@@ -1,0 +1,119 @@
+package catalog
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/stack/bare"
+	"example.com/greet/benchmark/internal/stack/connectv1"
+	"example.com/greet/benchmark/internal/stack/floor"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+// Default lists the stacks that are measured unless others are asked for: each
+// library and protocol as most people run it.
+func Default() []stack.Stack {
+	return slices.Concat(
+		connectgo.Stacks(),
+		connectv1.Stacks(),
+		grpcgo.Stacks(),
+	)
+}
+
+// All lists every Go stack, in the order in which reports show them: those of
+// Default, then variants that show what JSON, gzip and TLS cost, then the floor
+// under all of them.
+func All() []stack.Stack {
+	return slices.Concat(
+		Default(),
+		connectgo.Variants(),
+		grpcgo.Variants(),
+		floor.Stacks(),
+	)
+}
+
+// Known lists every stack that has a name: those of All, then experiments, which
+// are measured only when they are named. They answer one question each: what an
+// interceptor costs, what a setting does, what is left without a library.
+func Known() []stack.Stack {
+	return slices.Concat(
+		All(),
+		bare.Stacks(),
+		connectgo.Experiments(),
+		grpcgo.Experiments(),
+		onOneProcessor(slices.Concat(connectgo.Stacks(), grpcgo.Stacks(), floor.Stacks())),
+	)
+}
+
+// onOneProcessor is the stacks whose servers are to use one processor, which tells
+// hand-offs between threads from work. Whoever starts them sees to it.
+func onOneProcessor(stacks []stack.Stack) []stack.Stack {
+	for i := range stacks {
+		stacks[i].Name.Variants = append(slices.Clone(stacks[i].Name.Variants), "workers=1")
+	}
+	return stacks
+}
+
+// Find returns the stack of that name, or an error that lists what there is.
+func Find(name string) (stack.Stack, error) {
+	all := Known()
+	i := slices.IndexFunc(all, func(s stack.Stack) bool { return s.Name.String() == name })
+	if i < 0 {
+		return stack.Stack{}, fmt.Errorf("no stack is named %q; there are %s", name, names(all))
+	}
+	return all[i], nil
+}
+
+// Match returns those of the stacks whose names match any of the patterns, once
+// each and in their order. In a pattern, * stands for any text, slashes included.
+// Where a pattern without a plus sign matches plain stacks it means those alone, or
+// "grpc-go/*" would bring along every experiment with grpc-go. A pattern that
+// matches nothing is an error that lists what there is.
+func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
+	chosen := make([]bool, len(all))
+	for _, pattern := range patterns {
+		meant := meantBy(pattern, all)
+		if len(meant) == 0 {
+			return nil, fmt.Errorf("no stack matches %q; there are %s", pattern, names(all))
+		}
+		for _, i := range meant {
+			chosen[i] = true
+		}
+	}
+	var matched []stack.Stack
+	for i, s := range all {
+		if chosen[i] {
+			matched = append(matched, s)
+		}
+	}
+	return matched, nil
+}
+
+// meantBy returns the places of the stacks that one pattern means.
+func meantBy(pattern string, all []stack.Stack) []int {
+	var plain, variants []int
+	for i, s := range all {
+		switch {
+		case !glob(pattern, s.Name.String()):
+		case len(s.Name.Variants) == 0:
+			plain = append(plain, i)
+		default:
+			variants = append(variants, i)
+		}
+	}
+	if len(plain) > 0 && !strings.Contains(pattern, "+") {
+		return plain
+	}
+	return append(plain, variants...)
+}
+
+func names(stacks []stack.Stack) string {
+	list := make([]string, len(stacks))
+	for i, s := range stacks {
+		list[i] = s.Name.String()
+	}
+	return strings.Join(list, ", ")
+}

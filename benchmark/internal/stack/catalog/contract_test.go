@@ -1,0 +1,70 @@
+package catalog
+
+import (
+	"testing"
+
+	"go.uber.org/goleak"
+
+	"example.com/greet/internal/contract/contracttest"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+func TestMain(m *testing.M) {
+	contracttest.ManyAtOnce()
+	goleak.VerifyTestMain(m)
+}
+
+// pairs are both ends of every stack, of combinations that are not measured, and of
+// different libraries.
+func pairs(t *testing.T) []contracttest.Pair {
+	var all []contracttest.Pair
+	for _, s := range All() {
+		p := contracttest.Both(s)
+		p.Quick = raceDetector || len(s.Name.Variants) > 0
+		all = append(all, p)
+	}
+	if raceDetector {
+		return all // the rest is the same code with other options
+	}
+	v1 := found(t, "connect-go-v1/connect/h2c")
+	connect := connectgo.New(stack.Connect, stack.H2C, "proto")
+	for _, p := range []contracttest.Pair{
+		contracttest.Both(connectgo.New(stack.GRPC, stack.H2, "proto")),
+		contracttest.Both(connectgo.New(stack.GRPC, stack.H3, "proto")),
+		contracttest.Both(connectgo.New(stack.GRPCWeb, stack.H1, "proto")),
+		contracttest.Both(connectgo.New(stack.GRPCWeb, stack.H3, "proto")),
+		contracttest.Both(connectgo.New(stack.Connect, stack.H1, "json")),
+		contracttest.Both(connectgo.New(stack.GRPC, stack.H2C, "json")),
+		contracttest.Both(connectgo.New(stack.GRPCWeb, stack.H3, "json")),
+		{Client: grpcOver(t, stack.H2), Server: connectgo.New(stack.GRPC, stack.H2, "proto")},
+		{Client: connectgo.New(stack.GRPC, stack.H2, "proto"), Server: grpcOver(t, stack.H2)},
+		{Client: v1, Server: connect},
+		{Client: connect, Server: v1},
+	} {
+		p.Quick = true
+		all = append(all, p)
+	}
+	return all
+}
+
+func grpcOver(t *testing.T, transport string) stack.Stack {
+	t.Helper()
+	s, err := grpcgo.New(transport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func TestContract(t *testing.T) {
+	for _, p := range pairs(t) {
+		t.Run(p.Name(), func(t *testing.T) {
+			t.Run("bare", func(t *testing.T) { contracttest.Verify(t, p, false) })
+			if p.Server.Name.Library != "connect-go-v1" { // which is there to be measured only
+				t.Run("demo", func(t *testing.T) { contracttest.Verify(t, p, true) })
+			}
+		})
+	}
+}

@@ -1,0 +1,154 @@
+package floor
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"time"
+
+	"google.golang.org/protobuf/proto"
+
+	"example.com/greet/benchmark/internal/stack/floor/h1"
+	"example.com/greet/benchmark/internal/stack/floor/socket"
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// connectCaller makes one call after another over one connection, and over another
+// when that one ends. One goroutine uses it.
+type connectCaller struct {
+	driver *ConnectDriver
+	conn   net.Conn // nil if there is none; guarded by the driver's lock
+	socket socket.Socket
+	reader *h1.Reader
+
+	deadline time.Time // of the call
+	armed    time.Time // when reading from conn stops, which may be before that
+	request  []byte
+	response greetv1.GreetResponse
+}
+
+// call makes one call. An error that leaves the connection in doubt ends it.
+func (c *connectCaller) call(ctx context.Context) error {
+	c.deadline, _ = ctx.Deadline()
+	head, body, err := c.exchange(ctx)
+	if err != nil {
+		c.hangUp()
+		if !time.Now().Before(c.deadline) {
+			<-ctx.Done() // it tells load whether the deadline was the call's or that of all
+		}
+		return connectionError(err)
+	}
+	err = c.judge(head, body)
+	if head.Close || c.reader.Ahead() {
+		c.hangUp()
+	}
+	return err
+}
+
+// exchange sends the request and reads the response.
+func (c *connectCaller) exchange(ctx context.Context) (*h1.Head, []byte, error) {
+	if c.conn == nil {
+		if err := c.connect(ctx); err != nil {
+			return nil, nil, err
+		}
+	}
+	if c.armed.IsZero() || c.deadline.Before(c.armed) {
+		c.arm()
+	}
+	if err := c.send(); err != nil {
+		return nil, nil, err
+	}
+	return c.reader.Next()
+}
+
+// judge says how the call ended.
+func (c *connectCaller) judge(h *h1.Head, body []byte) error {
+	if err := connectError(h, body); err != nil {
+		return err
+	}
+	return c.driver.check(body, &c.response)
+}
+
+// connect dials. A server that is not there is no reason to be busy.
+func (c *connectCaller) connect(ctx context.Context) error {
+	conn, err := c.driver.dial(ctx)
+	if err != nil {
+		time.Sleep(redialPause)
+		return err
+	}
+	c.setConn(conn)
+	c.socket = socket.New(conn)
+	c.reader = h1.NewReader(c.read, stack.MaxMessageBytes)
+	c.armed = time.Time{}
+	return ctx.Err() // if it ended before cut could see the connection
+}
+
+func (c *connectCaller) setConn(conn net.Conn) {
+	c.driver.mu.Lock()
+	defer c.driver.mu.Unlock()
+	c.conn = conn
+}
+
+func (c *connectCaller) hangUp() {
+	if c.conn != nil {
+		c.conn.Close()
+		c.setConn(nil)
+	}
+}
+
+// send writes the request. Most go out at once; what is too large for the socket's
+// buffer has to wait for the server.
+func (c *connectCaller) send() error {
+	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.driver.request)
+	if err != nil {
+		return err
+	}
+	c.request = request
+	n, err := c.socket.TryWrite(request)
+	if err != nil || n == len(request) {
+		return err
+	}
+	if err := c.conn.SetWriteDeadline(c.deadline); err != nil {
+		return err
+	}
+	_, err = c.conn.Write(request[n:])
+	return err
+}
+
+// arm sets the timer that stops reading. To set one for each call is a few percent
+// of a call, so that the one of an earlier call stays, and read sets another when
+// it has fired. A connection that cannot have one is closed already.
+func (c *connectCaller) arm() {
+	c.armed = c.deadline
+	_ = c.conn.SetReadDeadline(c.deadline)
+}
+
+// read reads until the call's deadline.
+func (c *connectCaller) read(p []byte) (int, error) {
+	n, err := c.socket.Read(p)
+	for errors.Is(err, os.ErrDeadlineExceeded) && c.armed.Before(c.deadline) {
+		c.arm()
+		n, err = c.socket.Read(p)
+	}
+	return n, err
+}
+
+// connectionError is the error of a call that got no response.
+func connectionError(err error) error {
+	e := &greet.Error{Code: greet.CodeUnavailable, Message: err.Error(), Cause: err}
+	switch {
+	case errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		e.Code, e.Message = greet.CodeDeadlineExceeded, "the call's deadline has passed"
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		e.Message = "the connection was lost"
+	case errors.Is(err, h1.ErrTooLarge):
+		e.Code = greet.CodeResourceExhausted
+	case errors.Is(err, h1.ErrMalformed):
+		e.Code = greet.CodeInternal
+	}
+	return e
+}

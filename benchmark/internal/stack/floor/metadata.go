@@ -1,0 +1,56 @@
+package floor
+
+import (
+	"encoding/base64"
+	"net/http"
+	"strings"
+
+	"example.com/greet/benchmark/internal/stack/floor/h2"
+)
+
+// reserved reports whether a field belongs to the protocol rather than to the
+// caller.
+func reserved(name string) bool {
+	switch name {
+	case "content-type", "user-agent", "te":
+		return true
+	}
+	return strings.HasPrefix(name, ":") || strings.HasPrefix(name, "grpc-")
+}
+
+// metadataFields writes metadata as fields. They stay out of the peer's table:
+// their values are the caller's, and differ from call to call.
+func metadataFields(header http.Header) []h2.Field {
+	var fields []h2.Field
+	for key, values := range header {
+		name := strings.ToLower(key)
+		if reserved(name) {
+			continue
+		}
+		for _, value := range values {
+			if strings.HasSuffix(name, "-bin") {
+				value = base64.RawStdEncoding.EncodeToString([]byte(value))
+			}
+			fields = append(fields, h2.Field{Name: name, Value: value, Sensitive: true})
+		}
+	}
+	return fields
+}
+
+// metadataOf reads the metadata among the fields of a header.
+func metadataOf(h *h2.Header) http.Header {
+	header := make(http.Header)
+	for _, f := range h.Fields {
+		if reserved(f.Name) {
+			continue
+		}
+		value := f.Value
+		if strings.HasSuffix(f.Name, "-bin") {
+			if raw, err := decodeBinary(value); err == nil {
+				value = string(raw)
+			}
+		}
+		header.Add(f.Name, value)
+	}
+	return header
+}

@@ -1,5 +1,0 @@
-//go:build !race
-
-package contract
-
-const raceDetector = false

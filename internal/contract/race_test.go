@@ -1,7 +1,0 @@
-//go:build race
-
-package contract
-
-// raceDetector says that the tests run with the race detector, under which they
-// take ten times as long.
-const raceDetector = true

@@ -1,0 +1,128 @@
+package docs_test
+
+import (
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestReadme does what the README says, block by block, in a copy of the
+// repository, and compares what is printed. See block for how a block says that
+// it is not run.
+func TestReadme(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds and runs the three commands")
+	}
+	readme, err := os.ReadFile("README.md")
+	if errors.Is(err, fs.ErrNotExist) {
+		t.Skip("there is no README.md yet")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	blocks, err := parseBlocks(string(readme))
+	if err != nil {
+		t.Fatalf("README.md: %v", err)
+	}
+	if len(blocks) == 0 {
+		t.Error("README.md has no block of sh")
+	}
+	needFreePorts(t, blocks)
+	s := shell{dir: copyRepository(t), patience: 8 * time.Minute} // for a first build on two cores and a benchmark
+	s.runAll(t, blocks, os.Getenv("CI_README") != "")
+}
+
+// TestGuide runs a small file that shows each thing that a README may hold.
+func TestGuide(t *testing.T) {
+	for _, tt := range []struct {
+		ci   bool
+		want []string
+	}{
+		{false, []string{"made-by-an-earlier-block", "server", "server-ended"}},
+		{true, []string{"made-by-an-earlier-block", "server", "server-ended", "slow"}},
+	} {
+		guide, err := os.ReadFile("test/docs/testdata/readme/guide.md")
+		if err != nil {
+			t.Fatal(err)
+		}
+		blocks, err := parseBlocks(string(guide))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := shell{dir: t.TempDir(), patience: 20 * time.Second}
+		s.runAll(t, blocks, tt.ci)
+		if diff := cmp.Diff(tt.want, namesIn(t, s.dir)); diff != "" {
+			t.Errorf("files made with ci=%v (-want +got):\n%s", tt.ci, diff)
+		}
+	}
+}
+
+func namesIn(t *testing.T, dir string) (names []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+// copyRepository copies what a clone would hold, and what is not committed yet.
+func copyRepository(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil { // not a clone, but an archive of one
+		if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
+			t.Fatalf("copy repository: %v", err)
+		}
+		return dir
+	}
+	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
+		content, err := os.ReadFile(name)
+		if errors.Is(err, fs.ErrNotExist) {
+			continue // deleted, not committed yet
+		}
+		to := filepath.Join(dir, name)
+		err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, content, 0o755))
+		if err != nil {
+			t.Fatalf("copy repository: %v", err)
+		}
+	}
+	return dir
+}
+
+var address = regexp.MustCompile(`127\.0\.0\.1:[1-9][0-9]*`)
+
+// needFreePorts skips the test where somebody already listens on a port that the
+// README's servers take, for their clients would call a stranger.
+func needFreePorts(t *testing.T, blocks []block) {
+	t.Helper()
+	for _, b := range blocks {
+		if !b.server() || b.when == "skip" {
+			continue
+		}
+		for _, addr := range address.FindAllString(*b.output, -1) {
+			l, err := net.Listen("tcp", addr)
+			switch {
+			case err == nil:
+				l.Close()
+			case os.Getenv("CI") != "":
+				t.Fatalf("line %d: %v", b.line, err)
+			default:
+				t.Skipf("line %d: %v", b.line, err)
+			}
+		}
+	}
+}
