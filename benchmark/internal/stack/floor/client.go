@@ -21,8 +21,8 @@ const dialTimeout = 5 * time.Second
 type client struct {
 	addr    string
 	opened  atomic.Int64
-	dialing chan struct{} // holds a token while nobody dials or looks
-	link    *link         // guarded by dialing
+	dialing chan struct{} // a lock that a context can interrupt: full while nobody holds it
+	conn    *clientConn   // guarded by dialing
 	closed  bool          // guarded by dialing
 }
 
@@ -41,16 +41,16 @@ func (c *client) Connections() int64 { return c.opened.Load() }
 func (c *client) Close() error {
 	<-c.dialing
 	c.closed = true
-	link := c.link
+	conn := c.conn
 	c.dialing <- struct{}{}
-	if link != nil {
-		link.conn.Close()
+	if conn != nil {
+		conn.h2conn.Close()
 	}
 	return nil
 }
 
-// connect returns the connection, or a new one if there is none that can be used.
-func (c *client) connect(ctx context.Context) (*link, error) {
+// connect returns the connection, or dials a new one if that cannot be used.
+func (c *client) connect(ctx context.Context) (*clientConn, error) {
 	select {
 	case <-c.dialing:
 	case <-ctx.Done():
@@ -60,8 +60,8 @@ func (c *client) connect(ctx context.Context) (*link, error) {
 	if c.closed {
 		return nil, &greet.Error{Code: greet.CodeCanceled, Message: "the client is closed"}
 	}
-	if c.link != nil && c.link.usable() {
-		return c.link, nil
+	if c.conn != nil && c.conn.usable() {
+		return c.conn, nil
 	}
 	dialer := net.Dialer{Timeout: dialTimeout}
 	nc, err := dialer.DialContext(ctx, "tcp", c.addr)
@@ -72,12 +72,12 @@ func (c *client) connect(ctx context.Context) (*link, error) {
 		return nil, &greet.Error{Code: greet.CodeUnavailable, Message: err.Error(), Cause: err}
 	}
 	c.opened.Add(1)
-	c.link = newLink(nc, c.addr)
-	return c.link, nil
+	c.conn = newClientConn(nc, c.addr)
+	return c.conn, nil
 }
 
-// begin opens a call of the method, with its only request if it is not nil.
-func (c *client) begin(ctx context.Context, method string, only proto.Message) (*call, error) {
+// begin opens a call of the method. If only is not nil, it is the one request.
+func (c *client) begin(ctx context.Context, method string, only proto.Message) (*clientCall, error) {
 	if ctx.Err() != nil {
 		return nil, contextError(ctx)
 	}
@@ -88,11 +88,11 @@ func (c *client) begin(ctx context.Context, method string, only proto.Message) (
 			return nil, err
 		}
 	}
-	link, err := c.connect(ctx)
+	conn, err := c.connect(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return link.begin(ctx, method, raw)
+	return conn.begin(ctx, method, raw)
 }
 
 // unary makes a call with one message each way.

@@ -15,41 +15,41 @@ import (
 // ConnectDriver is a load.Driver that makes unary calls of any server of Connect
 // over HTTP/1.1 without TLS (https://connectrpc.com/docs/protocol#unary-request).
 //
-// HTTP/1.1 carries one call at a time on a connection, so that there are as many
+// HTTP/1.1 carries one call at a time on a connection, so there are as many
 // connections as calls in flight, each with a goroutine that writes, waits and
-// reads; the runtime's poller is the event loop. They stay open from one Drive to
-// the next. As with Driver, the header is encoded once, each message is marshalled,
-// and each reply is unmarshalled and compared with the right one.
+// reads. They stay open from one Drive to the next. Like Driver, it encodes the
+// header once, marshals each message, and unmarshals each reply and compares it with
+// the right one.
 type ConnectDriver struct {
-	asked
-	callers []*connectCaller // one for each call in flight
-	header  []byte           // of every request
+	endpoint
+	conns  []*connectConn // one for each call in flight
+	header []byte         // of every request
 
-	mu sync.Mutex // guards the conn of each caller, which cut closes
+	mu sync.Mutex // guards the net.Conn of each of conns, which cut closes
 }
 
 // NewConnectDriver returns a driver of the server at addr, "host:port". It connects
 // when it is first used.
 func NewConnectDriver(addr string, call Unary) (*ConnectDriver, error) {
-	asked, err := ask(addr, call)
+	endpoint, err := newEndpoint(addr, call)
 	if err != nil {
 		return nil, err
 	}
-	return &ConnectDriver{asked: asked}, nil
+	return &ConnectDriver{endpoint: endpoint}, nil
 }
 
 // Close ends the connections. No Drive may be running.
 func (d *ConnectDriver) Close() error {
 	d.cut()
-	d.callers = nil
+	d.conns = nil
 	return nil
 }
 
 // Drive implements load.Driver. One Drive at a time may run.
 func (d *ConnectDriver) Drive(ctx context.Context, concurrency int, pace *load.Pace, r *load.Recorder) {
 	d.header = d.requestHeader(pace.Deadline())
-	for len(d.callers) < concurrency {
-		d.callers = append(d.callers, &connectCaller{driver: d})
+	for len(d.conns) < concurrency {
+		d.conns = append(d.conns, &connectConn{driver: d})
 	}
 	cut := make(chan struct{})
 	stop := context.AfterFunc(ctx, func() {
@@ -62,11 +62,11 @@ func (d *ConnectDriver) Drive(ctx context.Context, concurrency int, pace *load.P
 		}
 	}()
 	load.Call(func(ctx context.Context, worker int) load.Outcome {
-		return outcome(d.callers[worker].call(ctx))
+		return outcome(d.conns[worker].call(ctx))
 	}).Drive(ctx, concurrency, pace, r)
 }
 
-// requestHeader is all that goes before the message.
+// requestHeader returns the bytes before the message.
 func (d *ConnectDriver) requestHeader(timeout time.Duration) []byte {
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\n"+
 		"Host: %s\r\n"+
@@ -82,7 +82,7 @@ func (d *ConnectDriver) requestHeader(timeout time.Duration) []byte {
 func (d *ConnectDriver) cut() {
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	for _, c := range d.callers {
+	for _, c := range d.conns {
 		if c.conn != nil {
 			c.conn.Close()
 		}

@@ -12,7 +12,7 @@ import (
 // connectType is the content of a unary call, with protobuf messages.
 const connectType = "application/proto"
 
-// connectCodes are the codes by the names that Connect gives them.
+// connectCodes maps Connect's names of codes to the codes.
 var connectCodes = func() map[string]greet.Code {
 	codes := make(map[string]greet.Code)
 	for code := greet.CodeCanceled; code <= greet.CodeUnauthenticated; code++ {
@@ -21,8 +21,8 @@ var connectCodes = func() map[string]greet.Code {
 	return codes
 }()
 
-// connectError is nil for a response that holds a reply, and otherwise how the
-// call failed (https://connectrpc.com/docs/protocol#unary-response).
+// connectError returns nil for a response that holds a reply, else how the call
+// failed (https://connectrpc.com/docs/protocol#unary-response).
 func connectError(h *h1.Head, body []byte) error {
 	switch {
 	case h.Status != 200:
@@ -30,13 +30,13 @@ func connectError(h *h1.Head, body []byte) error {
 	case h.Type != connectType:
 		return &greet.Error{Code: greet.CodeUnknown, Message: fmt.Sprintf("the server answered with content of type %q", h.Type)}
 	case h.Coding != "" && h.Coding != "identity":
-		return &greet.Error{Code: greet.CodeInternal, Message: fmt.Sprintf("the server compressed its answer by %q, unasked", h.Coding)}
+		return &greet.Error{Code: greet.CodeInternal, Message: fmt.Sprintf("the server compressed its answer by %q, which the request did not allow", h.Coding)}
 	}
 	return nil
 }
 
-// errorOf reads an error. A body that is none of Connect's leaves the HTTP status
-// to tell the code.
+// errorOf reads an error. If the body is not one of Connect's, the HTTP status gives
+// the code.
 func errorOf(h *h1.Head, body []byte) error {
 	status := strconv.Itoa(h.Status)
 	e := &greet.Error{Code: httpCode(status), Message: "the server answered with HTTP status " + status}

@@ -10,23 +10,22 @@ import (
 )
 
 // Driver is a load.Driver that makes unary calls of any gRPC server over HTTP/2
-// without TLS. It is an event loop per connection: no goroutine, timer, context or
-// lock belongs to a call.
+// without TLS. Each connection has an event loop; a call has no goroutine, timer,
+// context or lock of its own.
 //
-// It is an honest client all the same. Of what goes out, the header is encoded
-// once per connection and sent as indexes of the HPACK table, which is what that
-// table is for; the message is marshalled by protobuf for every call. Of what
-// comes in, a header that repeats byte for byte is not decoded again; each message
-// is unmarshalled by protobuf and compared with the right one, and each status is
-// looked at. Each call has a deadline, which the server is told.
+// The driver does the work of an honest client. It encodes the request header once
+// per connection and then sends indexes of the HPACK table; it marshals the message
+// for every call. It does not decode a response header again that repeats byte for
+// byte; it unmarshals every message, compares it with the right one, and checks
+// every status. Each call has a deadline, which the header tells the server.
 //
-// It opens the connections that it was asked for, and more if the server allows
-// too few streams on each for all calls to be in flight; they stay open from one
-// Drive to the next. A connection that ends is replaced.
+// The driver opens the given number of connections, and more if the server allows
+// too few streams on each. They stay open from one Drive to the next. The driver
+// replaces a connection that ends.
 type Driver struct {
-	asked
+	endpoint
 	connections int
-	lanes       []*lane
+	conns       []*loadConn
 }
 
 // NewDriver returns a driver of the server at addr, "host:port". It connects when
@@ -35,19 +34,19 @@ func NewDriver(addr string, call Unary, connections int) (*Driver, error) {
 	if connections < 1 {
 		return nil, fmt.Errorf("drive %s: %d connections, want at least 1", addr, connections)
 	}
-	asked, err := ask(addr, call)
+	endpoint, err := newEndpoint(addr, call)
 	if err != nil {
 		return nil, err
 	}
-	return &Driver{asked: asked, connections: connections}, nil
+	return &Driver{endpoint: endpoint, connections: connections}, nil
 }
 
 // Close ends the connections. No Drive may be running.
 func (d *Driver) Close() error {
-	for _, l := range d.lanes {
-		l.close()
+	for _, c := range d.conns {
+		c.close()
 	}
-	d.lanes = nil
+	d.conns = nil
 	return nil
 }
 
@@ -55,45 +54,46 @@ func (d *Driver) Close() error {
 func (d *Driver) Drive(ctx context.Context, concurrency int, pace *load.Pace, r *load.Recorder) {
 	d.prepare(ctx, concurrency)
 	shares := d.shares(concurrency)
-	var lanes sync.WaitGroup
-	for i, l := range d.lanes {
+	var running sync.WaitGroup
+	for i, c := range d.conns {
 		if shares[i] > 0 {
-			lanes.Go(func() { l.drive(ctx, shares[i], pace, r.Shard()) })
+			running.Go(func() { c.drive(ctx, shares[i], pace, r.Shard()) })
 		}
 	}
-	lanes.Wait()
+	running.Wait()
 }
 
-// prepare connects. What fails to is left to drive, which has calls fail by it.
+// prepare opens connections until there is room for all calls. If one cannot be
+// opened, it stops: drive tries again and counts failed calls.
 func (d *Driver) prepare(ctx context.Context, concurrency int) {
-	for room := 0; len(d.lanes) < d.connections || room < concurrency; {
-		if room = d.room(); len(d.lanes) >= d.connections && room >= concurrency {
+	for room := 0; len(d.conns) < d.connections || room < concurrency; {
+		if room = d.room(); len(d.conns) >= d.connections && room >= concurrency {
 			return
 		}
-		l := &lane{driver: d, idle: make(chan struct{}, 1)}
-		d.lanes = append(d.lanes, l)
-		if l.connect(ctx) != nil || l.limit == 0 {
+		c := &loadConn{driver: d, idle: make(chan struct{}, 1)}
+		d.conns = append(d.conns, c)
+		if c.connect(ctx) != nil || c.limit == 0 {
 			return
 		}
 	}
 }
 
-// room is how many calls the server lets the connections carry.
+// room returns how many calls the open connections may carry at once.
 func (d *Driver) room() (n int) {
-	for _, l := range d.lanes {
-		n += l.limit
+	for _, c := range d.conns {
+		n += c.limit
 	}
 	return n
 }
 
-// shares says how many calls each lane keeps in flight: as evenly as their limits
-// allow. If they do not allow all, each lane queues what is too much for it.
+// shares divides the calls among the connections, as evenly as their limits allow.
+// If the limits do not allow all, the first connection queues the rest.
 func (d *Driver) shares(concurrency int) []int {
-	shares := make([]int, len(d.lanes))
+	shares := make([]int, len(d.conns))
 	for left := concurrency; left > 0; {
 		before := left
-		for i, l := range d.lanes {
-			if left > 0 && (l.limit == 0 || shares[i] < l.limit) {
+		for i, c := range d.conns {
+			if left > 0 && (c.limit == 0 || shares[i] < c.limit) {
 				shares[i]++
 				left--
 			}
@@ -106,5 +106,5 @@ func (d *Driver) shares(concurrency int) []int {
 	return shares
 }
 
-// redialPause is how long a lane waits after it has failed to connect.
+// redialPause is how long a connection waits after it has failed to connect.
 const redialPause = 10 * time.Millisecond

@@ -11,12 +11,11 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// prefixLen is what goes before each message: a byte that says whether it is
-// compressed, and its length.
+// prefixLen is the length of the prefix of each message: a byte that says whether it
+// is compressed, and its length in four.
 const prefixLen = 5
 
-// appendMessage appends a message with its prefix, or refuses one that is too
-// large.
+// appendMessage appends a message with its prefix. It refuses one that is too large.
 func appendMessage(b []byte, m proto.Message) ([]byte, error) {
 	start := len(b)
 	b, err := proto.MarshalOptions{}.MarshalAppend(append(b, 0, 0, 0, 0, 0), m)
@@ -43,8 +42,8 @@ var errCompressed = &greet.Error{
 	Message: "message is marked as compressed, but the call has no grpc-encoding",
 }
 
-// assembler puts together messages out of the pieces in which they come. A piece
-// may hold many messages, and a message may be in many pieces.
+// assembler puts messages together out of pieces. A piece may hold many messages, and
+// a message may come in many pieces.
 type assembler struct {
 	prefix [prefixLen]byte
 	have   int    // of the prefix
@@ -52,9 +51,9 @@ type assembler struct {
 	size   int    // of the body; known once have is prefixLen
 }
 
-// next takes from p until a message is whole. It returns the message, which holds
-// until the next call or until p changes, and the rest of p; ok is false when p is
-// used up first.
+// next takes from p until a message is whole. It returns the message, which is valid
+// until the next call or until p changes, and the rest of p. ok is false if p ends
+// before the message does.
 func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
 	if a.have < prefixLen {
 		n := copy(a.prefix[a.have:], p)
@@ -85,11 +84,11 @@ func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
 	return a.body, p[n:], true, nil
 }
 
-// firstGrowth bounds what a mere announcement of a large message allocates.
+// firstGrowth bounds what the announcement of a large message allocates.
 const firstGrowth = 256 << 10
 
-// largest are buffers for messages above firstGrowth, of whatever size: most of
-// such a buffer is never touched, and costs address space alone.
+// largest holds buffers for messages above firstGrowth. Each has room for the largest
+// message: the part that is never touched costs address space alone.
 var largest sync.Pool
 
 func largeBuffer() []byte {
@@ -114,10 +113,10 @@ func (a *assembler) grow(n int) {
 // partial reports whether a message has begun and is not whole.
 func (a *assembler) partial() bool { return a.have > 0 }
 
-// largestKept bounds the buffers that a call leaves to the next.
+// largestKept bounds the buffers that a call keeps for its stream's next use.
 const largestKept = 64 << 10
 
-// reset drops what is not whole, and a buffer that is large.
+// reset drops a message that is not whole, and a buffer that is large.
 func (a *assembler) reset() {
 	a.have = 0
 	if cap(a.body) <= largestKept {

@@ -18,8 +18,8 @@ func reserved(name string) bool {
 	return strings.HasPrefix(name, ":") || strings.HasPrefix(name, "grpc-")
 }
 
-// metadataFields writes metadata as fields. They stay out of the peer's table:
-// their values are the caller's, and differ from call to call.
+// metadataFields writes metadata as fields. They do not enter the peer's table, since
+// their values differ from call to call.
 func metadataFields(header http.Header) []h2.Field {
 	var fields []h2.Field
 	for key, values := range header {

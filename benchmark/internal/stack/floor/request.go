@@ -11,12 +11,12 @@ import (
 
 const contentType = "application/grpc"
 
-// request is what a request's header says. It is parsed once for a header that
-// comes again and again as the same block.
+// request is what a request's header says. A header that repeats as the same block is
+// parsed once.
 type request struct {
 	mode    greet.Mode
 	path    string
-	http    string        // status, if it is not even gRPC
+	http    string        // status of the answer, if this is not gRPC
 	err     error         // why the call is refused
 	timeout time.Duration // 0 means none
 	expired bool          // the timeout was 0

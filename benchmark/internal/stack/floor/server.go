@@ -32,9 +32,9 @@ func newServer(o stack.ServeOptions) *server {
 	return &server{options: o, conns: make(map[*h2.Conn]struct{})}
 }
 
-// run serves until ctx is done, then drains: peers are told to open no more
-// streams, and what is open has until the limit to end. The error is a
-// *listen.CutError if that was not enough for some.
+// run serves until ctx is done, then drains: it tells clients to open no more
+// streams, and open calls have until the limit to end. The error is a
+// *listen.CutError if some did not.
 func (srv *server) run(ctx context.Context, l net.Listener) error {
 	accepted := make(chan error, 1)
 	go func() { accepted <- srv.accept(l) }()
@@ -64,22 +64,21 @@ func (srv *server) accept(l net.Listener) error {
 		case errors.Is(err, net.ErrClosed):
 			return err
 		default:
-			// Most likely there is no file descriptor left. There will be, when a
-			// connection ends.
+			// Most likely no file descriptor is left, until a connection ends.
 			time.Sleep(10 * time.Millisecond)
 		}
 	}
 }
 
 func (srv *server) serve(nc net.Conn) {
-	peer := &peer{options: srv.options}
-	conn := h2.NewServer(nc, peer, srv.options.Streams)
-	peer.conn = conn
+	handler := &serverConn{options: srv.options}
+	conn := h2.NewServer(nc, handler, srv.options.Streams)
+	handler.h2conn = conn
 	if !srv.add(conn) {
 		nc.Close()
 		return
 	}
-	// How a connection ends is the peer's business: there is nobody to tell.
+	// Nobody here needs to know how a connection ended.
 	_ = conn.Run()
 	srv.remove(conn)
 }
@@ -128,7 +127,7 @@ func (srv *server) drain() error {
 	return cut
 }
 
-// open lists the connections. The last time it does so, no more may be added.
+// open lists the connections. After the last listing none can be added.
 func (srv *server) open(last bool) []*h2.Conn {
 	srv.mu.Lock()
 	defer srv.mu.Unlock()

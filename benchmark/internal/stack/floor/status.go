@@ -16,8 +16,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// statusFields are the fields that say how a call failed. Only the code is worth a
-// place in the peer's table; texts differ.
+// statusFields returns the fields that say how a call failed. Only the code enters the
+// peer's table; texts differ.
 func statusFields(err error) []h2.Field {
 	e := toError(err)
 	fields := []h2.Field{{Name: "grpc-status", Value: strconv.Itoa(int(e.Code))}}
@@ -37,8 +37,8 @@ func toError(err error) *greet.Error {
 	return &greet.Error{Code: greet.CodeOf(err), Message: err.Error()}
 }
 
-// encodeDetails is empty if there are none, or none that can be encoded: the code
-// and the text matter more.
+// encodeDetails returns "" if there are no details, or if one cannot be encoded: the
+// code and the text go out without them.
 func encodeDetails(e *greet.Error) string {
 	if len(e.Details) == 0 {
 		return ""
@@ -117,8 +117,7 @@ func escape(text string) string {
 	return b.String()
 }
 
-// unescape leaves alone what is not well encoded, as the specification asks: a
-// text that is a little wrong is better than none.
+// unescape keeps what is not well encoded as it is, as the specification asks.
 func unescape(text string) string {
 	if !strings.Contains(text, "%") {
 		return text
@@ -137,7 +136,7 @@ func unescape(text string) string {
 	return b.String()
 }
 
-// httpCode is the code of a response that is not gRPC's, by its HTTP status
+// httpCode returns the code of a response that is not gRPC, by its HTTP status
 // (https://github.com/grpc/grpc/blob/master/doc/http-grpc-status-mapping.md).
 func httpCode(status string) greet.Code {
 	switch status {
@@ -155,10 +154,10 @@ func httpCode(status string) greet.Code {
 	return greet.CodeUnknown
 }
 
-// endError is what a stream that ended without a status means
-// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors). Late says
-// that the call's deadline has passed: a server whose clock says so too may reset
-// the stream before our timer fires, and to the caller that is the same.
+// endError returns the error of a call whose stream ended without a status
+// (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md#errors). late says
+// that the call's deadline has passed: the server's timer may fire and reset the
+// stream before the timer here.
 func endError(end h2.End, late bool) error {
 	e := &greet.Error{Code: greet.CodeInternal, Message: "the server reset the stream: " + end.Code.String()}
 	switch {

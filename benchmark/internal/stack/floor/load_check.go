@@ -15,68 +15,68 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Unary is what a driver calls: Greet, with one name.
+// Unary says what a driver calls: Greet, with one name.
 type Unary struct {
 	Name string
 }
 
-// asked is whom a driver asks and for what, and the right answer.
-type asked struct {
+// endpoint is the server that a driver calls, with the request and the right reply.
+type endpoint struct {
 	addr    string
 	request *greetv1.GreetRequest
 	want    string
 	opened  *atomic.Int64
 }
 
-func ask(addr string, call Unary) (asked, error) {
+func newEndpoint(addr string, call Unary) (endpoint, error) {
 	req := &greetv1.GreetRequest{Name: call.Name}
 	if size := proto.Size(req); size > stack.MaxMessageBytes {
-		return asked{}, fmt.Errorf("drive %s: %w", addr, tooLarge("send", size))
+		return endpoint{}, fmt.Errorf("drive %s: %w", addr, tooLarge("send", size))
 	}
-	return asked{addr: addr, request: req, want: greet.Hello(call.Name), opened: new(atomic.Int64)}, nil
+	return endpoint{addr: addr, request: req, want: greet.Hello(call.Name), opened: new(atomic.Int64)}, nil
 }
 
 // Connections is how many connections were opened so far.
-func (a asked) Connections() int64 { return a.opened.Load() }
+func (e endpoint) Connections() int64 { return e.opened.Load() }
 
 // dial opens and counts a connection.
-func (a asked) dial(ctx context.Context) (net.Conn, error) {
+func (e endpoint) dial(ctx context.Context) (net.Conn, error) {
 	dialer := net.Dialer{Timeout: dialTimeout}
-	nc, err := dialer.DialContext(ctx, "tcp", a.addr)
+	nc, err := dialer.DialContext(ctx, "tcp", e.addr)
 	if err == nil {
-		a.opened.Add(1)
+		e.opened.Add(1)
 	}
 	return nc, err
 }
 
-// edge and largeReply say how replies are checked, as the generic driver's are: a
-// large one by its length and its edges, any other in full.
+// A reply of largeReply bytes or more is checked by its length and by edge bytes at
+// each end; any other in full. The scenarios check replies of other clients alike.
 const (
 	edge       = 64
 	largeReply = 64 << 10
 )
 
-// codeWrongReply is the code under which a wrong reply is counted.
+// codeWrongReply is the error code of a wrong reply.
 const codeWrongReply = "wrong_reply"
 
 var errWrong = errors.New("wrong reply")
 
-// check unmarshals a reply into res, and compares it with the right one.
-func (a asked) check(raw []byte, res *greetv1.GreetResponse) error {
+// check unmarshals a reply into res and compares it with the right one.
+func (e endpoint) check(raw []byte, res *greetv1.GreetResponse) error {
 	if err := unmarshal(raw, res); err != nil {
 		return err
 	}
-	if got := res.GetGreeting(); !a.right(got) {
-		return fmt.Errorf("%w: Greet: got %s, want %s", errWrong, abridged(got), abridged(a.want))
+	if got := res.GetGreeting(); !e.right(got) {
+		return fmt.Errorf("%w: Greet: got %s, want %s", errWrong, abridged(got), abridged(e.want))
 	}
 	return nil
 }
 
-func (a asked) right(got string) bool {
-	if len(got) != len(a.want) || len(got) < largeReply {
-		return got == a.want
+func (e endpoint) right(got string) bool {
+	if len(got) != len(e.want) || len(got) < largeReply {
+		return got == e.want
 	}
-	return got[:edge] == a.want[:edge] && got[len(got)-edge:] == a.want[len(a.want)-edge:]
+	return got[:edge] == e.want[:edge] && got[len(got)-edge:] == e.want[len(e.want)-edge:]
 }
 
 // abridged quotes the beginning of a text.

@@ -13,35 +13,35 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// call is one call as a client with blocking methods sees it: the events of its
-// stream on one side, a goroutine that sends and one that receives on the other.
-type call struct {
-	ctx  context.Context
-	conn *h2.Conn
-	stop func() bool // takes back what is to happen when ctx is done
-	md   *stack.Metadata
+// clientCall is one call of the client with blocking methods. The event loop of the
+// connection feeds it; one goroutine sends and one receives.
+type clientCall struct {
+	ctx    context.Context
+	h2conn *h2.Conn
+	stop   func() bool // of the context.AfterFunc that abandons the call
+	md     *stack.Metadata
 
 	// The connection's lock guards these.
 	stream  *h2.Stream // nil once it has closed
 	in      assembler
-	held    []byte // of the response
-	taken   int    // how much of held has been received
-	over    bool   // err says how the call ended
-	err     error  // nil for OK
-	heard   bool   // a header has come
-	arrived chan struct{}
-	goOn    chan struct{}
+	held    []byte        // response bytes that nobody has received yet
+	taken   int           // how many bytes of held were received
+	over    bool          // the call has ended, with err
+	err     error         // nil for OK
+	headed  bool          // the response's header has come
+	arrived chan struct{} // wakes the goroutine that receives
+	room    chan struct{} // wakes the goroutine that sends
 }
 
-func newCall(ctx context.Context, conn *h2.Conn, s *h2.Stream, md *stack.Metadata) *call {
-	return &call{
-		ctx: ctx, conn: conn, stream: s, md: md,
+func newClientCall(ctx context.Context, h2conn *h2.Conn, s *h2.Stream, md *stack.Metadata) *clientCall {
+	return &clientCall{
+		ctx: ctx, h2conn: h2conn, stream: s, md: md,
 		arrived: make(chan struct{}, 1),
-		goOn:    make(chan struct{}, 1),
+		room:    make(chan struct{}, 1),
 	}
 }
 
-// signal wakes the goroutine that waits on c, or that will.
+// signal wakes the goroutine that waits on c, or the next one to wait.
 func signal(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -49,12 +49,12 @@ func signal(c chan struct{}) {
 	}
 }
 
-func (c *call) mayGoOn() { signal(c.goOn) }
+func (c *clientCall) writable() { signal(c.room) }
 
 // headers takes the header of the response, or the trailer.
-func (c *call) headers(h *h2.Header, end bool) {
-	first := !c.heard
-	c.heard = true
+func (c *clientCall) headers(h *h2.Header, end bool) {
+	first := !c.headed
+	c.headed = true
 	if c.md != nil {
 		if first && !end {
 			c.md.ResponseHeader = metadataOf(h)
@@ -70,12 +70,12 @@ func (c *call) headers(h *h2.Header, end bool) {
 	case end:
 		c.finish(parseStatus(h))
 	case h.Get("grpc-encoding") != "" && h.Get("grpc-encoding") != "identity":
-		c.finish(&greet.Error{Code: greet.CodeInternal, Message: "the server compressed its response, which the floor did not offer to accept"})
+		c.finish(&greet.Error{Code: greet.CodeInternal, Message: "the server compressed its response, which the floor does not accept"})
 	}
 }
 
-// finish notes how the call ended. A stream that is still open is of no use.
-func (c *call) finish(err error) {
+// finish notes how the call ended, and resets a stream that is still open.
+func (c *clientCall) finish(err error) {
 	if c.over {
 		return
 	}
@@ -84,16 +84,16 @@ func (c *call) finish(err error) {
 		c.stream.Reset(h2.Cancel)
 	}
 	signal(c.arrived)
-	signal(c.goOn)
+	signal(c.room)
 }
 
-// data holds a piece of the response until somebody receives. It is consumed only
-// then, so that a response that nobody reads stops.
-func (c *call) data(p []byte) {
+// data holds a piece of the response until somebody receives. Only then is it
+// consumed, so flow control stops a response that nobody reads.
+func (c *clientCall) data(p []byte) {
 	if c.over || c.stream == nil {
 		return
 	}
-	if c.taken >= len(c.held)/2 { // moves each byte once at most
+	if c.taken >= len(c.held)/2 { // so each byte moves at most once
 		c.held = append(c.held[:0], c.held[c.taken:]...)
 		c.taken = 0
 	}
@@ -101,8 +101,9 @@ func (c *call) data(p []byte) {
 	signal(c.arrived)
 }
 
-// closed is the end of the stream. If it comes without a status, it is one.
-func (c *call) closed(end h2.End) {
+// closed takes the end of the stream. Without a status before it, the end says how
+// the call ended.
+func (c *clientCall) closed(end h2.End) {
 	c.stream = nil
 	if c.over {
 		return
@@ -112,39 +113,39 @@ func (c *call) closed(end h2.End) {
 }
 
 // abandon ends a call whose context is done.
-func (c *call) abandon() { c.conn.Do(func() { c.giveUp(contextError(c.ctx)) }) }
+func (c *clientCall) abandon() { c.h2conn.Do(func() { c.giveUp(contextError(c.ctx)) }) }
 
-// giveUp ends the call for a reason of ours. What it had received is dropped: the
-// caller hears the reason at once.
-func (c *call) giveUp(err error) {
+// giveUp ends the call for a reason on this side, and drops what it had received, so
+// that the caller sees the reason at once.
+func (c *clientCall) giveUp(err error) {
 	if !c.over {
 		c.held, c.taken = nil, 0
 		c.finish(err)
 	}
 }
 
-// cancel lets go of the call, and ends it if it has not ended.
-func (c *call) cancel() {
+// cancel releases the call, and ends it if it has not ended.
+func (c *clientCall) cancel() {
 	c.stop()
-	c.conn.Do(func() { c.giveUp(&greet.Error{Code: greet.CodeCanceled, Message: "the call was closed"}) })
+	c.h2conn.Do(func() { c.giveUp(&greet.Error{Code: greet.CodeCanceled, Message: "the call was closed"}) })
 }
 
 // send sends a message, and waits until the server's windows and the socket have
-// taken it. io.EOF says that the call has ended.
-func (c *call) send(m proto.Message) error {
+// taken it. It returns io.EOF if the call has ended.
+func (c *clientCall) send(m proto.Message) error {
 	raw, err := appendMessage(nil, m)
 	if err != nil {
-		c.conn.Do(func() { c.giveUp(err) })
+		c.h2conn.Do(func() { c.giveUp(err) })
 		return err
 	}
-	c.conn.Do(func() {
+	c.h2conn.Do(func() {
 		if !c.over && c.stream != nil {
 			c.stream.Write(raw, false)
 		}
 	})
 	for {
 		var blocked, over bool
-		c.conn.Do(func() {
+		c.h2conn.Do(func() {
 			over = c.over || c.stream == nil
 			blocked = !over && c.stream.Blocked()
 		})
@@ -154,25 +155,25 @@ func (c *call) send(m proto.Message) error {
 		case !blocked:
 			return nil
 		}
-		<-c.goOn
+		<-c.room
 	}
 }
 
 // closeSend half-closes.
-func (c *call) closeSend() {
-	c.conn.Do(func() {
+func (c *clientCall) closeSend() {
+	c.h2conn.Do(func() {
 		if !c.over && c.stream != nil {
 			c.stream.Write(nil, true)
 		}
 	})
 }
 
-// receive waits for the next message. io.EOF says that the call has ended well.
-func (c *call) receive(m proto.Message) error {
+// receive waits for the next message. It returns io.EOF after the last.
+func (c *clientCall) receive(m proto.Message) error {
 	for {
 		var ok bool
 		var err error
-		c.conn.Do(func() { ok, err = c.take(m) })
+		c.h2conn.Do(func() { ok, err = c.take(m) })
 		if ok || err != nil {
 			return err
 		}
@@ -180,9 +181,9 @@ func (c *call) receive(m proto.Message) error {
 	}
 }
 
-// take takes a message from what is held, if there is a whole one, or says how the
-// call ended.
-func (c *call) take(m proto.Message) (ok bool, err error) {
+// take unmarshals the next message if a whole one is held, or returns how the call
+// ended.
+func (c *clientCall) take(m proto.Message) (ok bool, err error) {
 	waiting := c.held[c.taken:]
 	raw, rest, ok, err := c.in.next(waiting)
 	c.taken += len(waiting) - len(rest)

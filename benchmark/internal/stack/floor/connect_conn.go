@@ -17,28 +17,29 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// connectCaller makes one call after another over one connection, and over another
-// when that one ends. One goroutine uses it.
-type connectCaller struct {
+// connectConn makes one call after another over one connection. When that ends, it
+// opens another. One goroutine uses it.
+type connectConn struct {
 	driver *ConnectDriver
 	conn   net.Conn // nil if there is none; guarded by the driver's lock
 	socket socket.Socket
 	reader *h1.Reader
 
 	deadline time.Time // of the call
-	armed    time.Time // when reading from conn stops, which may be before that
+	armed    time.Time // when reading from conn times out; at or before deadline
 	request  []byte
 	response greetv1.GreetResponse
 }
 
-// call makes one call. An error that leaves the connection in doubt ends it.
-func (c *connectCaller) call(ctx context.Context) error {
+// call makes one call. It closes the connection after an error that may leave the rest
+// of a response on it.
+func (c *connectConn) call(ctx context.Context) error {
 	c.deadline, _ = ctx.Deadline()
-	head, body, err := c.exchange(ctx)
+	head, body, err := c.roundTrip(ctx)
 	if err != nil {
 		c.hangUp()
 		if !time.Now().Before(c.deadline) {
-			<-ctx.Done() // it tells load whether the deadline was the call's or that of all
+			<-ctx.Done() // load looks at ctx to tell the call's deadline from the run's end
 		}
 		return connectionError(err)
 	}
@@ -49,8 +50,8 @@ func (c *connectCaller) call(ctx context.Context) error {
 	return err
 }
 
-// exchange sends the request and reads the response.
-func (c *connectCaller) exchange(ctx context.Context) (*h1.Head, []byte, error) {
+// roundTrip sends the request and reads the response.
+func (c *connectConn) roundTrip(ctx context.Context) (*h1.Head, []byte, error) {
 	if c.conn == nil {
 		if err := c.connect(ctx); err != nil {
 			return nil, nil, err
@@ -65,16 +66,17 @@ func (c *connectCaller) exchange(ctx context.Context) (*h1.Head, []byte, error) 
 	return c.reader.Next()
 }
 
-// judge says how the call ended.
-func (c *connectCaller) judge(h *h1.Head, body []byte) error {
+// judge returns how the call ended.
+func (c *connectConn) judge(h *h1.Head, body []byte) error {
 	if err := connectError(h, body); err != nil {
 		return err
 	}
 	return c.driver.check(body, &c.response)
 }
 
-// connect dials. A server that is not there is no reason to be busy.
-func (c *connectCaller) connect(ctx context.Context) error {
+// connect dials. If that fails it waits a moment, so that it does not spin while the
+// server is away.
+func (c *connectConn) connect(ctx context.Context) error {
 	conn, err := c.driver.dial(ctx)
 	if err != nil {
 		time.Sleep(redialPause)
@@ -84,25 +86,25 @@ func (c *connectCaller) connect(ctx context.Context) error {
 	c.socket = socket.New(conn)
 	c.reader = h1.NewReader(c.read, stack.MaxMessageBytes)
 	c.armed = time.Time{}
-	return ctx.Err() // if it ended before cut could see the connection
+	return ctx.Err() // ctx may have ended before cut saw the connection
 }
 
-func (c *connectCaller) setConn(conn net.Conn) {
+func (c *connectConn) setConn(conn net.Conn) {
 	c.driver.mu.Lock()
 	defer c.driver.mu.Unlock()
 	c.conn = conn
 }
 
-func (c *connectCaller) hangUp() {
+func (c *connectConn) hangUp() {
 	if c.conn != nil {
 		c.conn.Close()
 		c.setConn(nil)
 	}
 }
 
-// send writes the request. Most go out at once; what is too large for the socket's
-// buffer has to wait for the server.
-func (c *connectCaller) send() error {
+// send writes the request. Most requests go out at once; one that is too large for
+// the socket's buffer waits for the server to read.
+func (c *connectConn) send() error {
 	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.driver.request)
 	if err != nil {
 		return err
@@ -119,16 +121,16 @@ func (c *connectCaller) send() error {
 	return err
 }
 
-// arm sets the timer that stops reading. To set one for each call is a few percent
-// of a call, so that the one of an earlier call stays, and read sets another when
-// it has fired. A connection that cannot have one is closed already.
-func (c *connectCaller) arm() {
+// arm sets the read deadline. Setting it for each call takes a few percent of a
+// call's time, so an earlier call's deadline stays, and read sets a new one when it
+// fires. Setting it fails only on a closed connection.
+func (c *connectConn) arm() {
 	c.armed = c.deadline
 	_ = c.conn.SetReadDeadline(c.deadline)
 }
 
 // read reads until the call's deadline.
-func (c *connectCaller) read(p []byte) (int, error) {
+func (c *connectConn) read(p []byte) (int, error) {
 	n, err := c.socket.Read(p)
 	for errors.Is(err, os.ErrDeadlineExceeded) && c.armed.Before(c.deadline) {
 		c.arm()
@@ -137,7 +139,7 @@ func (c *connectCaller) read(p []byte) (int, error) {
 	return n, err
 }
 
-// connectionError is the error of a call that got no response.
+// connectionError returns the error of a call that got no response.
 func connectionError(err error) error {
 	e := &greet.Error{Code: greet.CodeUnavailable, Message: err.Error(), Cause: err}
 	switch {

@@ -11,7 +11,7 @@ import (
 )
 
 // receiveOnly receives the one response of a call, and its status.
-func (c *call) receiveOnly(res proto.Message) error {
+func (c *clientCall) receiveOnly(res proto.Message) error {
 	switch err := c.receive(res); {
 	case errors.Is(err, io.EOF):
 		return &greet.Error{Code: greet.CodeInternal, Message: "the server ended the call without a response"}
@@ -28,7 +28,7 @@ func (c *call) receiveOnly(res proto.Message) error {
 	return &greet.Error{Code: greet.CodeInternal, Message: "the server sent more than one response"}
 }
 
-type greetStream struct{ *call }
+type greetStream struct{ *clientCall }
 
 // Receive returns the next greeting.
 func (s *greetStream) Receive() (*greetv1.GreetStreamResponse, error) {
@@ -46,7 +46,7 @@ func (s *greetStream) Close() error {
 	return nil
 }
 
-type greetCount struct{ *call }
+type greetCount struct{ *clientCall }
 
 // Send sends one request.
 func (s *greetCount) Send(req *greetv1.GreetCountRequest) error { return s.send(req) }
@@ -62,7 +62,7 @@ func (s *greetCount) CloseAndReceive() (*greetv1.GreetCountResponse, error) {
 	return res, nil
 }
 
-type greetChat struct{ *call }
+type greetChat struct{ *clientCall }
 
 // Send sends one request.
 func (s *greetChat) Send(req *greetv1.GreetChatRequest) error { return s.send(req) }

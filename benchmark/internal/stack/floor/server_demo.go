@@ -8,8 +8,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// demoCall is what a server with a stack.Demo keeps of a call beside serving it.
-// Its methods do nothing on a nil demoCall, which is what a call has otherwise.
+// demoCall is what a server with a stack.Demo keeps of a call. Calls of other servers
+// have a nil demoCall, whose methods do nothing.
 type demoCall struct {
 	call  *greet.Call
 	echo  []string
@@ -17,36 +17,36 @@ type demoCall struct {
 	ended bool
 }
 
-// beginDemo notes the call in the log. A call that asks what the server saw of
-// another waits for the answer: its input is held meanwhile.
-func (x *exchange) beginDemo(h *h2.Header) {
-	calls := x.peer.options.Demo.Calls
-	d := &demoCall{call: calls.Begin(x.req.path, h.Get(greet.HeaderCallID))}
-	x.demo = d
+// beginDemo notes the call in the log. A client may ask what the server saw of another
+// call; the input of its call is held until the answer is known.
+func (c *serverCall) beginDemo(h *h2.Header) {
+	calls := c.conn.options.Demo.Calls
+	d := &demoCall{call: calls.Begin(c.req.path, h.Get(greet.HeaderCallID))}
+	c.demo = d
 	for _, f := range h.Fields {
 		if f.Name == greet.HeaderEcho {
 			d.echo = append(d.echo, f.Value)
 		}
 	}
-	asked := h.Get(greet.HeaderSaw)
-	if asked == "" {
+	id := h.Get(greet.HeaderSaw)
+	if id == "" {
 		return
 	}
-	x.halted = true
-	conn := x.peer.conn
+	c.halted = true
+	h2conn := c.conn.h2conn
 	go func() {
-		saw := calls.Saw(context.Background(), asked)
-		conn.Do(func() {
-			if x.demo != d {
-				return // the call has ended, and another may have its place
+		saw := calls.Saw(context.Background(), id)
+		h2conn.Do(func() {
+			if c.demo != d {
+				return // the call has ended, and another may use its stream
 			}
 			d.saw = []h2.Field{{Name: greet.HeaderSaw, Value: saw, Sensitive: true}}
-			x.resume()
+			c.resume()
 		})
 	}()
 }
 
-// header is what the demo adds to the response's header.
+// header returns the fields that the demo adds to the response's header.
 func (d *demoCall) header() []h2.Field {
 	if d == nil {
 		return nil
@@ -54,7 +54,7 @@ func (d *demoCall) header() []h2.Field {
 	return append(echoed(greet.HeaderEcho, d.echo), d.saw...)
 }
 
-// trailer is what the demo adds to the trailer.
+// trailer returns the fields that the demo adds to the trailer.
 func (d *demoCall) trailer() []h2.Field {
 	if d == nil {
 		return nil
@@ -70,7 +70,7 @@ func echoed(name string, values []string) []h2.Field {
 	return fields
 }
 
-// end notes how the call ended, the first time that it is told.
+// end notes how the call ended. Only the first call counts.
 func (d *demoCall) end(err error) {
 	if d == nil || d.ended {
 		return
@@ -79,7 +79,7 @@ func (d *demoCall) end(err error) {
 	d.call.End(err)
 }
 
-// endCause is what the end of a stream means to the call that was on it.
+// endCause returns the error of a call whose stream ended early.
 func endCause(end h2.End) error {
 	if end.By == h2.Peer && end.Code == h2.Cancel {
 		return context.Canceled
