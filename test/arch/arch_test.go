@@ -42,7 +42,7 @@ var layers = []layer{
 	// The floor's client is a load driver as well: an event loop in place of a
 	// goroutine for each call in flight.
 	{part: "benchmark/internal/stack/floor", may: []string{
-		"gen/...", "internal/greet", "internal/listen", "internal/stack", "benchmark/internal/stack/floor/...", "benchmark/internal/load",
+		"gen/...", "internal/greet", "internal/listen", "internal/stack", "benchmark/internal/stack/floor/...", "benchmark/internal/load", "benchmark/internal/calls",
 	}},
 	{part: "benchmark/internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
@@ -51,9 +51,12 @@ var layers = []layer{
 	{part: "benchmark/internal/peer", may: []string{"internal/greet", "internal/stack"}},
 	{part: "benchmark/internal/result/..."},
 	{part: "benchmark/internal/load", may: []string{"benchmark/internal/result"}},
+	{part: "benchmark/internal/calls", may: []string{
+		"internal/greet", "internal/stack", "benchmark/internal/load", "benchmark/internal/result",
+	}},
 	{part: "benchmark/internal/report/...", may: []string{"benchmark/internal/result/...", "benchmark/internal/report/..."}},
 	{part: "benchmark/internal/scenario", may: []string{
-		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/load", "benchmark/internal/result",
+		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load", "benchmark/internal/result",
 	}},
 	{part: "benchmark/internal/run", may: []string{
 		"internal/listen", "internal/stack", "benchmark/internal/process", "benchmark/internal/load",

@@ -6,20 +6,12 @@ import (
 	"fmt"
 	"io"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
-	"example.com/greet/benchmark/internal/result"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
-
-// edge is how much of each end of a large reply is compared.
-const edge = 64
-
-// largeReply is the length from which a reply is checked by its length and its
-// edges: comparing all of it would cost the client a pass over memory that no
-// real client makes.
-const largeReply = 64 << 10
 
 // unaryCall returns a call that greets name over client and checks the reply.
 // The request is shared by all calls in flight; marshalling does not change it.
@@ -27,11 +19,11 @@ func unaryCall(client stack.Client, name string) load.Call {
 	req, want := &greetv1.GreetRequest{Name: name}, greet.Hello(name)
 	return func(ctx context.Context, _ int) load.Outcome {
 		res, err := client.Greet(ctx, req)
-		switch {
-		case err != nil:
+		if err == nil {
+			err = calls.CheckReply("Greet", res.GetGreeting(), want)
+		}
+		if err != nil {
 			return failure(err)
-		case !matches(res.GetGreeting(), want):
-			return wrongReply("Greet", res.GetGreeting(), want)
 		}
 		return load.Outcome{Sent: 1, Received: 1}
 	}
@@ -43,12 +35,12 @@ func spread(clients []stack.Client, name string) load.Call {
 	if len(clients) == 0 {
 		return nil
 	}
-	calls := make([]load.Call, len(clients))
+	each := make([]load.Call, len(clients))
 	for i, client := range clients {
-		calls[i] = unaryCall(client, name)
+		each[i] = unaryCall(client, name)
 	}
 	return func(ctx context.Context, worker int) load.Outcome {
-		return calls[worker%len(calls)](ctx, worker)
+		return each[worker%len(each)](ctx, worker)
 	}
 }
 
@@ -58,11 +50,12 @@ func spread(clients []stack.Client, name string) load.Call {
 func check(method string, res interface{ GetGreeting() string }, err error, want string, i int) load.Outcome {
 	switch {
 	case errors.Is(err, io.EOF):
-		return wrongReply(method, fmt.Sprintf("end after %d messages", i), want)
-	case err != nil:
+		return wrongReply(method, fmt.Sprintf("end after %d messages", i), fmt.Sprintf("message %d", i+1))
+	case err == nil:
+		err = calls.CheckReply(method, res.GetGreeting(), want)
+	}
+	if err != nil {
 		return failure(err)
-	case !matches(res.GetGreeting(), want):
-		return wrongReply(method, res.GetGreeting(), want)
 	}
 	return load.Outcome{}
 }
@@ -76,28 +69,8 @@ func noEnd(method string, err error, messages int) load.Outcome {
 	return wrongReply(method, "a message more", fmt.Sprintf("end after %d messages", messages))
 }
 
-func matches(got, want string) bool {
-	if len(got) != len(want) || len(want) < largeReply {
-		return got == want
-	}
-	return got[:edge] == want[:edge] && got[len(got)-edge:] == want[len(want)-edge:]
-}
-
-func failure(err error) load.Outcome {
-	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}
-}
+func failure(err error) load.Outcome { return calls.Failed(err) }
 
 func wrongReply(method, got, want string) load.Outcome {
-	return load.Outcome{
-		Code: result.WrongReplyCode,
-		Text: fmt.Sprintf("%s: got %s, want %s", method, abridged(got), abridged(want)),
-	}
-}
-
-// abridged quotes a text of which only the edges fit a line.
-func abridged(s string) string {
-	if len(s) <= 2*edge {
-		return fmt.Sprintf("%q", s)
-	}
-	return fmt.Sprintf("%q…%q (%d bytes)", s[:edge/2], s[len(s)-edge/2:], len(s))
+	return calls.Failed(&calls.WrongReply{Method: method, Got: got, Want: want})
 }

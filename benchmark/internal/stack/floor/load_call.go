@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
@@ -75,7 +76,7 @@ func (c *loadConn) Headers(s *h2.Stream, h *h2.Header, end bool) {
 // already compared.
 func (c *loadConn) status(call *loadCall, err error) {
 	if err == nil && (call.replies != 1 || call.in.partial()) {
-		err = fmt.Errorf("%w: status OK after %d replies", errWrong, call.replies)
+		err = &calls.WrongReply{Method: "Greet", Got: fmt.Sprintf("status OK after %d replies", call.replies), Want: "1"}
 	}
 	call.judge(err)
 }

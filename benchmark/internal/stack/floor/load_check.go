@@ -2,13 +2,13 @@ package floor
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"net"
 	"sync/atomic"
 
 	"google.golang.org/protobuf/proto"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
@@ -49,51 +49,18 @@ func (e endpoint) dial(ctx context.Context) (net.Conn, error) {
 	return nc, err
 }
 
-// A reply of largeReply bytes or more is checked by its length and by edge bytes at
-// each end; any other in full. The scenarios check replies of other clients alike.
-const (
-	edge       = 64
-	largeReply = 64 << 10
-)
-
-// codeWrongReply is the error code of a wrong reply.
-const codeWrongReply = "wrong_reply"
-
-var errWrong = errors.New("wrong reply")
-
 // check unmarshals a reply into res and compares it with the right one.
 func (e endpoint) check(raw []byte, res *greetv1.GreetResponse) error {
 	if err := unmarshal(raw, res); err != nil {
 		return err
 	}
-	if got := res.GetGreeting(); !e.right(got) {
-		return fmt.Errorf("%w: Greet: got %s, want %s", errWrong, abridged(got), abridged(e.want))
-	}
-	return nil
-}
-
-func (e endpoint) right(got string) bool {
-	if len(got) != len(e.want) || len(got) < largeReply {
-		return got == e.want
-	}
-	return got[:edge] == e.want[:edge] && got[len(got)-edge:] == e.want[len(e.want)-edge:]
-}
-
-// abridged quotes the beginning of a text.
-func abridged(s string) string {
-	if len(s) > edge {
-		return fmt.Sprintf("%q… (%d bytes)", s[:edge], len(s))
-	}
-	return fmt.Sprintf("%q", s)
+	return calls.CheckReply("Greet", res.GetGreeting(), e.want)
 }
 
 // outcome is how a call ended.
 func outcome(err error) load.Outcome {
-	switch {
-	case err == nil:
+	if err == nil {
 		return load.Outcome{Sent: 1, Received: 1}
-	case errors.Is(err, errWrong):
-		return load.Outcome{Code: codeWrongReply, Text: err.Error()}
 	}
-	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}
+	return calls.Failed(err)
 }

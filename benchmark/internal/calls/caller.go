@@ -1,0 +1,72 @@
+package calls
+
+import (
+	"context"
+	"crypto/tls"
+	"io"
+	"time"
+
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// Caller makes the calls of a slice. Scenarios do not know which one does.
+type Caller interface {
+	// Name tells callers of one server apart; a case's Client has it.
+	Name() string
+	// Language is what the caller is written in, such as "go".
+	Language() string
+	// Refuses says why the caller cannot make calls of the mode to servers of the
+	// stack. It is empty if it can.
+	Refuses(s stack.Stack, m greet.Mode) string
+	// Open prepares to do the work. It need not connect: a server that is not there is
+	// seen as calls that fail. The caller of Open closes the session.
+	Open(s Server, w Work) (Session, error)
+	// Process is the id of the process that calls the server, or 0 if there is none:
+	// it could not be started.
+	Process(s Server) int
+}
+
+// Session is a caller's connections to one server for one slice.
+type Session interface {
+	// Run makes the calls of the plan, the warm-up first, and notes in r what happens
+	// within those of the window. The tally has the calls that failed; the error is
+	// load.ErrInterrupted, or nil. It may be called again, one call at a time.
+	Run(ctx context.Context, p load.Plan, r Record) (load.Tally, error)
+	// Connections is how many connections were opened so far.
+	Connections() int64
+	// Close ends them. No call may be in flight.
+	Close() error
+}
+
+// Asker is a caller whose process also answers questions that are about no server,
+// such as how fast its codec is.
+type Asker interface {
+	Caller
+	// Ask puts a request and reads the reply to it, both as JSON. The error says what
+	// kept the process from answering in time.
+	Ask(ctx context.Context, s Server, request, reply any, patience time.Duration) error
+}
+
+// Server is a running server.
+type Server struct {
+	Stack stack.Stack
+	Addr  string      // "host:port"
+	TLS   *tls.Config // to call it with; used where the stack runs over TLS
+	// Cert is the file of the certificate to trust, for callers in other processes.
+	Cert string
+	// Log takes what such callers print; nil discards it.
+	Log io.Writer
+}
+
+// RunDriver is the Run of a session whose calls a load.Driver makes. It asks for a
+// driver twice, so that what the warm-up notes is left behind.
+func RunDriver(ctx context.Context, p load.Plan, r Record, driver func(Record) load.Driver) (load.Tally, error) {
+	load.WarmUp(ctx, driver(r.empty()), p)
+	p.Warmup = 0
+	if r.Begin != nil {
+		r.Begin()
+	}
+	return load.Run(ctx, driver(r), p)
+}

@@ -1,0 +1,70 @@
+package floor
+
+import (
+	"context"
+	"os"
+
+	"example.com/greet/benchmark/internal/calls"
+	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+)
+
+// Caller has the floor's drivers call servers of any library, so that servers can be
+// compared without the price of their clients.
+type Caller struct{}
+
+// Name implements calls.Caller.
+func (Caller) Name() string { return Library }
+
+// Language implements calls.Caller.
+func (Caller) Language() string { return "go" }
+
+// Process implements calls.Caller.
+func (Caller) Process(calls.Server) int { return os.Getpid() }
+
+// Refuses implements calls.Caller.
+func (Caller) Refuses(s stack.Stack, m greet.Mode) string {
+	n := s.Name
+	grpc := n.Protocol == stack.GRPC && n.Transport == stack.H2C
+	connect := n.Protocol == stack.Connect && n.Transport == stack.H1
+	switch {
+	case m != greet.Unary:
+		return "it makes unary calls alone"
+	case !grpc && !connect:
+		return "it speaks gRPC over h2c and Connect over h1 alone"
+	case n.Has("json") || n.Has("gzip") || n.Has("get"):
+		return "it has no codec but protobuf, no compression, and sends no GET"
+	}
+	return ""
+}
+
+// driver is a load.Driver with its connections to one server.
+type driver interface {
+	load.Driver
+	Connections() int64
+	Close() error
+}
+
+// session implements calls.Session.
+type session struct{ driver }
+
+// Open implements calls.Caller.
+func (Caller) Open(s calls.Server, w calls.Work) (calls.Session, error) {
+	var d driver
+	var err error
+	if s.Stack.Name.Protocol == stack.Connect {
+		d, err = NewConnectDriver(s.Addr, Unary{Name: w.Name()})
+	} else {
+		d, err = NewDriver(s.Addr, Unary{Name: w.Name()}, w.Connections)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return session{d}, nil
+}
+
+// Run implements calls.Session.
+func (s session) Run(ctx context.Context, p load.Plan, r calls.Record) (load.Tally, error) {
+	return calls.RunDriver(ctx, p, r, func(calls.Record) load.Driver { return s.driver })
+}
