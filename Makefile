@@ -28,6 +28,11 @@ test: ## run the tests
 race: ## run the tests under the race detector
 	go test -race ./...
 
+# The machine must run programs of 386, as any Linux on amd64 does.
+.PHONY: test-32
+test-32: ## run the tests of our own parsers where an int has 32 bits
+	GOARCH=386 go test ./benchmark/internal/stack/floor/... ./benchmark/internal/stack/bare ./internal/greet
+
 .PHONY: lint
 lint: lint-go lint-proto check-generate ## check Go, the schema, and that generated code is fresh
 

@@ -43,7 +43,7 @@ var codeNames = [...]string{
 
 // String is the code's name in lower snake case, as Connect writes it on the wire.
 func (c Code) String() string {
-	if int(c) < len(codeNames) {
+	if c < Code(len(codeNames)) {
 		return codeNames[c]
 	}
 	return fmt.Sprintf("code_%d", uint32(c))

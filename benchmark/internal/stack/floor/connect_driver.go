@@ -75,7 +75,7 @@ func (d *ConnectDriver) requestHeader(timeout time.Duration) []byte {
 		"Connect-Protocol-Version: 1\r\n"+
 		"Connect-Timeout-Ms: %d\r\n"+
 		"Content-Length: %d\r\n\r\n",
-		greetv1.GreetService_Greet_FullMethodName, d.addr, connectType, max(1, timeout.Milliseconds()), proto.Size(d.request))
+		greetv1.GreetService_Greet_FullMethodName, d.addr, connectType, connectTimeout(timeout), proto.Size(d.request))
 }
 
 // cut ends the connections, and with them the calls in flight.

@@ -31,7 +31,7 @@ type endpoint struct {
 func newEndpoint(addr string, call Unary) (endpoint, error) {
 	req := &greetv1.GreetRequest{Name: call.Name}
 	if size := proto.Size(req); size > stack.MaxMessageBytes {
-		return endpoint{}, fmt.Errorf("drive %s: %w", addr, tooLarge("send", size))
+		return endpoint{}, fmt.Errorf("drive %s: %w", addr, tooLarge("send", int64(size)))
 	}
 	return endpoint{addr: addr, request: req, want: greet.Hello(call.Name), opened: new(atomic.Int64)}, nil
 }

@@ -203,7 +203,7 @@ func (c *loadConn) begin(intended, now time.Duration) {
 		call = new(loadCall)
 		s.State = call
 	}
-	call.intended, call.begun, call.deadline = intended, now, c.h2conn.Now()+c.timeout
+	call.intended, call.begun, call.deadline = intended, now, c.h2conn.After(c.timeout)
 	s.SetDeadline(call.deadline)
 	s.Write(c.scratch, true)
 	c.inFlight++

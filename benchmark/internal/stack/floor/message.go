@@ -24,13 +24,13 @@ func appendMessage(b []byte, m proto.Message) ([]byte, error) {
 	}
 	size := len(b) - start - prefixLen
 	if size > stack.MaxMessageBytes {
-		return b[:start], tooLarge("send", size)
+		return b[:start], tooLarge("send", int64(size))
 	}
 	binary.BigEndian.PutUint32(b[start+1:], uint32(size))
 	return b, nil
 }
 
-func tooLarge(what string, size int) error {
+func tooLarge(what string, size int64) error {
 	return &greet.Error{
 		Code:    greet.CodeResourceExhausted,
 		Message: fmt.Sprintf("cannot %s a message of %d bytes: the limit is %d", what, size, stack.MaxMessageBytes),
@@ -61,11 +61,12 @@ func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
 			return nil, nil, false, nil
 		}
 		p = p[n:]
-		a.size = int(binary.BigEndian.Uint32(a.prefix[1:]))
 		a.body = a.body[:0]
-		if a.size > stack.MaxMessageBytes {
-			return nil, nil, false, tooLarge("receive", a.size)
+		size := binary.BigEndian.Uint32(a.prefix[1:])
+		if size > stack.MaxMessageBytes { // compared before it is an int, which may have 32 bits
+			return nil, nil, false, tooLarge("receive", int64(size))
 		}
+		a.size = int(size)
 		if a.prefix[0] != 0 {
 			return nil, nil, false, errCompressed
 		}

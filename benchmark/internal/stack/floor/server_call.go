@@ -56,7 +56,7 @@ func (c *serverCall) setDeadline(timeout time.Duration) {
 		timeout = limit
 	}
 	if timeout > 0 {
-		c.stream.SetDeadline(c.conn.h2conn.Now() + timeout)
+		c.stream.SetDeadline(c.conn.h2conn.After(timeout))
 	}
 }
 

@@ -121,6 +121,38 @@ func TestServerAnswersAnyRequest(t *testing.T) {
 	}
 }
 
+// TestLongestTimeout has a call with the longest timeout that gRPC can write. Other
+// deadlines of the connection hold all the same.
+func TestLongestTimeout(t *testing.T) {
+	addr, _ := start(t, stack.ServeOptions{})
+	protocols := new(http.Protocols)
+	protocols.SetUnencryptedHTTP2(true)
+	client := &http.Client{Transport: &http.Transport{Protocols: protocols}}
+	defer client.CloseIdleConnections()
+	body, never := io.Pipe()
+	defer never.Close()
+	for timeout, want := range map[string]string{"99999999H": "0", "99999998H": "0", "50m": "4"} {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+greetPath, strings.NewReader(bob))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if want != "0" {
+			req.Body, req.ContentLength = body, -1
+		}
+		req.Header.Set("Content-Type", "application/grpc")
+		req.Header.Set("Grpc-Timeout", timeout)
+		res, err := client.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = io.Copy(io.Discard, res.Body)
+		res.Body.Close()
+		if status := res.Trailer.Get("Grpc-Status") + res.Header.Get("Grpc-Status"); status != want || err != nil {
+			t.Errorf("timeout %s: got status %q, %v, want %s", timeout, status, err, want)
+		}
+	}
+}
+
 // TestLongChat runs in constant memory at both ends. A million messages, which take
 // some seconds, are in no way different.
 func TestLongChat(t *testing.T) {

@@ -20,7 +20,7 @@ import (
 // peer's table; texts differ.
 func statusFields(err error) []h2.Field {
 	e := toError(err)
-	fields := []h2.Field{{Name: "grpc-status", Value: strconv.Itoa(int(e.Code))}}
+	fields := []h2.Field{{Name: "grpc-status", Value: strconv.FormatUint(uint64(e.Code), 10)}}
 	if e.Message != "" {
 		fields = append(fields, h2.Field{Name: "grpc-message", Value: escape(e.Message), Sensitive: true})
 	}

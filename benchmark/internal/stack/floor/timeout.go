@@ -36,6 +36,13 @@ func formatTimeout(d time.Duration) string {
 	return "99999999H"
 }
 
+// connectTimeout writes a Connect-Timeout-Ms, which has at most ten digits
+// (https://connectrpc.com/docs/protocol#unary-request). 0 would mean no time at all.
+func connectTimeout(d time.Duration) int64 {
+	const longest = 9_999_999_999
+	return min(max(1, d.Milliseconds()), longest)
+}
+
 func parseTimeout(s string) (time.Duration, error) {
 	last := len(s) - 1
 	if last < 1 || last > maxTimeoutDigits {

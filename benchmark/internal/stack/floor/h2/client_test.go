@@ -2,7 +2,11 @@ package h2
 
 import (
 	"encoding/binary"
+	"io"
+	"math"
 	"net"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -89,6 +93,7 @@ func TestSlowPeers(t *testing.T) {
 		{"no SETTINGS", preface},
 		{"half a frame", preface + "\x00\x00\x00\x04\x00\x00\x00\x00\x00" + "\x00\x00"},
 		{"half a header", preface + "\x00\x00\x00\x04\x00\x00\x00\x00\x00" + "\x00\x00\x01\x01\x00\x00\x00\x00\x01\x82"},
+		{"half a HEADERS frame", preface + "\x00\x00\x00\x04\x00\x00\x00\x00\x00" + "\x00\x00\x09\x01\x05\x00\x00\x00\x01\x82"},
 	} {
 		t.Run(test.what, func(t *testing.T) {
 			t.Parallel()
@@ -102,5 +107,88 @@ func TestSlowPeers(t *testing.T) {
 				t.Errorf("the end came after %v, want about %v", took, greetingPatience)
 			}
 		})
+	}
+}
+
+// TestSlowHeaders sends a header in many parts, each in time, none of which gives the
+// peer more time for the rest.
+func TestSlowHeaders(t *testing.T) {
+	frame := func(payload ...byte) string {
+		return string(append(appendHead(nil, len(payload), frameContinuation, 0, 1), payload...))
+	}
+	for _, test := range []struct {
+		what  string
+		parts []string
+	}{
+		{"byte by byte", strings.Split("\x00\x00\x40\x01\x05\x00\x00\x00\x01"+strings.Repeat("\x82", 64), "")},
+		{"CONTINUATION by CONTINUATION", slices.Concat(
+			[]string{string(append(appendHead(nil, 1, frameHeaders, 0, 1), 0x82))},
+			slices.Repeat([]string{frame(0x82)}, maxFragments-2))},
+	} {
+		t.Run(test.what, func(t *testing.T) {
+			t.Parallel()
+			p := runServer(t, echo())
+			begun := time.Now()
+			stop := make(chan struct{})
+			defer close(stop)
+			go func() {
+				for _, part := range test.parts {
+					if _, err := io.WriteString(p.nc, part); err != nil {
+						return
+					}
+					select {
+					case <-stop:
+						return
+					case <-time.After(framePatience / 8):
+					}
+				}
+			}()
+			if got, want := p.next(), (answer{goAway: true, code: ProtocolError}); got != want {
+				t.Errorf("got %+v, want %+v", got, want)
+			}
+			if took := time.Since(begun); took > framePatience+time.Second {
+				t.Errorf("the end came after %v, want about %v", took, framePatience)
+			}
+		})
+	}
+}
+
+// TestHalfFramesInARow has every read end within a header that is whole soon, for
+// longer than one of them may take.
+func TestHalfFramesInARow(t *testing.T) {
+	t.Parallel()
+	p := runServer(t, echo())
+	one := string(append(appendHead(nil, len(get), frameHeaders, flagEndHeaders|flagEndStream, 1), get...))
+	id := uint32(1)
+	p.must(io.WriteString(p.nc, one[:5]))
+	for begun := time.Now(); time.Since(begun) < framePatience*6/5; id += 2 {
+		next := string(append(appendHead(nil, len(get), frameHeaders, flagEndHeaders|flagEndStream, id), get...))
+		after := string(append(appendHead(nil, len(get), frameHeaders, flagEndHeaders|flagEndStream, id+2), get...))
+		p.must(io.WriteString(p.nc, next[5:]+after[:5]))
+		if got, want := p.next(), (answer{stream: id}); got != want {
+			t.Fatalf("got %+v, want %+v", got, want)
+		}
+		time.Sleep(framePatience / 10)
+	}
+}
+
+// TestFarDeadline has a deadline beyond the clock's end, beside which others hold.
+func TestFarDeadline(t *testing.T) {
+	due := make(chan uint32, 10)
+	client := &recorder{onDue: func(s *Stream) { due <- s.ID() }}
+	c, _ := newPair(client, &recorder{}, 10)
+	c.Do(func() {
+		for _, d := range []time.Duration{math.MaxInt64, math.MaxInt64 - 1, 20 * time.Millisecond, 10 * time.Millisecond} {
+			c.Open(NewBlock(getBlock...), nil, false).SetDeadline(c.After(d))
+		}
+	})
+	for range 2 {
+		if id := <-due; id != 5 && id != 7 {
+			t.Errorf("stream %d was due, want only 5 and 7", id)
+		}
+	}
+	c.Do(func() { c.fail(ErrClosed) })
+	if len(due) > 0 {
+		t.Errorf("stream %d was due, which has 292 years", <-due)
 	}
 }

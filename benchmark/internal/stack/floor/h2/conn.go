@@ -26,11 +26,12 @@ type Conn struct {
 	in     []byte // read by Run's goroutine alone
 	filled int    // how much of in is waiting for the rest of its frame
 
-	mu      sync.Mutex // guards all that follows
-	room    sync.Cond  // tells the reader that output has gone
-	out     []byte     // what waits to be written
-	spare   []byte     // the other buffer, while nobody writes it
-	writing bool       // a goroutine is writing what the socket did not take
+	mu         sync.Mutex // guards all that follows
+	room       sync.Cond  // tells the reader that output has gone
+	out        []byte     // what waits to be written
+	spare      []byte     // the other buffer, while nobody writes it
+	writing    bool       // a goroutine is writing what the socket did not take
+	writeEnded bool       // nothing more can be written
 
 	local, peer settings
 	encoder     *encoder
@@ -50,14 +51,16 @@ type Conn struct {
 	sendWindow int64
 	recvWindow int64
 
-	batch     uint64        // counts reads
-	now       time.Duration // of this batch; 0 until somebody asks
-	earliest  time.Duration // deadline of any stream; 0 if none has one
-	watched   bool          // the peer has a time limit for what it is sending
-	armed     time.Duration // when timer fires; 0 if it does not
-	timer     *time.Timer
-	offences  int           // see nuisance
-	offending time.Duration // since when offences are counted
+	batch        uint64        // counts reads
+	now          time.Duration // of this batch; 0 until somebody asks
+	earliest     time.Duration // deadline of any stream; 0 if none has one
+	watched      bool          // the peer has a time limit for what it is sending
+	whole        uint64        // counts the frames, and headers of several frames, that have come
+	watchedWhole uint64        // whole, when the time limit was last looked at
+	armed        time.Duration // when timer fires; 0 if it does not
+	timer        *time.Timer
+	offences     int           // see nuisance
+	offending    time.Duration // since when offences are counted
 
 	departing departing
 	failure   error // why the connection ends, or has ended

@@ -1,9 +1,23 @@
 package h2
 
-import "time"
+import (
+	"math"
+	"time"
+)
 
-// SetDeadline has Handler.Expired called once the connection's clock passes at. 0
-// means never. A stream that ends before costs no timer.
+// After returns the time on the connection's clock when d will have passed. It
+// saturates: the longest gRPC timeout added to any time must not wrap around into the
+// past.
+func (c *Conn) After(d time.Duration) time.Duration {
+	now := c.Now()
+	if d > math.MaxInt64-now {
+		return math.MaxInt64
+	}
+	return now + d
+}
+
+// SetDeadline has the connection call Handler.Expired once its clock passes at. 0
+// means never. All streams share one timer.
 func (s *Stream) SetDeadline(at time.Duration) {
 	s.deadline = at
 	if at != 0 && (s.conn.earliest == 0 || at < s.conn.earliest) {
@@ -11,8 +25,7 @@ func (s *Stream) SetDeadline(at time.Duration) {
 	}
 }
 
-// arm sees to it that a timer fires at the earliest deadline. Streams come and go
-// under one timer, which is set again only when it has fired or is too late.
+// arm sets the timer for the earliest deadline, unless it fires before that anyway.
 func (c *Conn) arm() {
 	if c.earliest == 0 || c.streams.n == 0 || c.armed != 0 && c.armed <= c.earliest {
 		return
@@ -26,7 +39,7 @@ func (c *Conn) arm() {
 	c.timer.Reset(wait)
 }
 
-// expire tells the handler of every deadline that has passed, and finds the next.
+// expire calls the handler for every deadline that has passed, and finds the next.
 func (c *Conn) expire() {
 	c.armed, c.earliest = 0, 0
 	now := c.Now()

@@ -1,6 +1,8 @@
 package h2
 
 import (
+	"io"
+	"net"
 	"slices"
 	"testing"
 	"time"
@@ -99,6 +101,33 @@ func TestDeadlines(t *testing.T) {
 	})
 }
 
+// TestGoAwayAfterABacklog ends a connection while the socket is full. What waited, and
+// the GOAWAY after it, go out once the peer reads.
+func TestGoAwayAfterABacklog(t *testing.T) {
+	var conn *Conn
+	const size = 1 << 20
+	big := giving(size)
+	p := run(t, func(nc net.Conn) *Conn {
+		_ = nc.(*net.TCPConn).SetWriteBuffer(1 << 10)
+		conn = NewServer(nc, big, 10)
+		return conn
+	})
+	p.must(io.WriteString(p.nc, preface))
+	p.ok(p.WriteSettings(http2.Setting{ID: http2.SettingInitialWindowSize, Val: size}))
+	p.ok(p.WriteWindowUpdate(0, size))
+	p.request(1, true)
+	for waits := false; !waits; {
+		conn.Do(func() { waits = conn.writing })
+	}
+	p.raw(frameReset, 0, 0, "oops")
+	for failed := false; !failed; {
+		conn.Do(func() { failed = conn.failure != nil })
+	}
+	if got, want := p.next(), (answer{goAway: true, code: ProtocolError}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
 // TestRapidReset is the attack of CVE-2023-44487: the connection ends long before
 // 20,000 streams were opened and reset, and no more than 10 are served at once.
 func TestRapidReset(t *testing.T) {
@@ -136,15 +165,16 @@ func TestPingsBesideCalls(t *testing.T) {
 	}
 }
 
-// TestPingFlood is a peer that does not read the answers: the server stops reading
-// rather than remember them all.
+// TestPingFlood is a peer that sends nothing but pings.
 func TestPingFlood(t *testing.T) {
 	p := runServer(t, echo())
-	for range 2 * maxOffences {
-		if p.WritePing(false, [8]byte{}) != nil {
-			break
+	go func() { // the server stops reading in the middle
+		for range 2 * maxOffences {
+			if p.WritePing(false, [8]byte{}) != nil {
+				return
+			}
 		}
-	}
+	}()
 	for {
 		f, err := p.ReadFrame()
 		if err != nil {

@@ -34,7 +34,7 @@ var codeNames = [...]string{
 
 // String is the code's name in the RFC.
 func (c ErrCode) String() string {
-	if int(c) < len(codeNames) {
+	if c < ErrCode(len(codeNames)) {
 		return codeNames[c]
 	}
 	return fmt.Sprintf("code 0x%x", uint32(c))

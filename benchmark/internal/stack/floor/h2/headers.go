@@ -87,7 +87,7 @@ func (c *Conn) request(id uint32, h *Header, end bool) error {
 		return nil
 	case h.fault != nil || h.trailer:
 		code = ProtocolError
-	case c.streams.n >= int(c.local.maxStreams):
+	case uint64(c.streams.n) >= uint64(c.local.maxStreams):
 		code = RefusedStream
 	default:
 		s := c.open(id)

@@ -81,6 +81,9 @@ func (c *Conn) receive(p []byte) (used int, err error) {
 			return used, err
 		}
 		c.reap()
+		if c.fragment.stream == 0 {
+			c.whole++
+		}
 		used = end
 		if !early && used >= len(p)/2 && len(c.out) >= earlyWrite {
 			c.flush()
@@ -104,19 +107,20 @@ func (c *Conn) readError(err error) error {
 }
 
 // watch sets a time limit while something is half sent that a peer sends in one
-// go: the preface, or a header. Data may come as slowly as it likes.
+// go: the preface, the head of a frame, or a header. A peer that sends it byte by byte
+// gets no more time. The payload of a DATA frame may take as long as it likes.
 func (c *Conn) watch() {
 	if !c.greeted {
 		return
 	}
 	half := c.fragment.stream != 0 || c.filled > 0 && (c.filled < headLen || parseHead(c.in).kind != frameData)
 	switch {
-	case half && !c.watched:
+	case half && (!c.watched || c.watchedWhole != c.whole):
 		c.hurry(framePatience)
 	case !half && c.watched:
 		_ = c.nc.SetReadDeadline(time.Time{})
 	}
-	c.watched = half
+	c.watched, c.watchedWhole = half, c.whole
 }
 
 // hurry gives the peer a time limit. A connection that cannot have one is closed

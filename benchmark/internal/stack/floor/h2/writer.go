@@ -27,13 +27,12 @@ func (c *Conn) hasRoom() bool {
 
 // flush writes what the socket takes at once. The rest goes to a goroutine.
 func (c *Conn) flush() {
-	if len(c.out) == 0 || c.writing || c.ended {
+	if len(c.out) == 0 || c.writing || c.writeEnded {
 		return
 	}
 	n, err := c.socket.TryWrite(c.out)
 	if err != nil {
-		c.out = c.out[:0]
-		c.fail(err)
+		c.writeFailed(err)
 		return
 	}
 	if n == len(c.out) {
@@ -56,10 +55,7 @@ func (c *Conn) write(rest, whole []byte) {
 	defer c.mu.Unlock()
 	c.writing, c.spare = false, whole
 	if err != nil {
-		if errors.Is(err, os.ErrDeadlineExceeded) {
-			err = errStalled
-		}
-		c.fail(err)
+		c.writeFailed(err)
 	}
 	c.now = 0
 	c.finish()
@@ -67,6 +63,15 @@ func (c *Conn) write(rest, whole []byte) {
 		c.closeWrite()
 	}
 	c.room.Broadcast()
+}
+
+// writeFailed ends a connection that does not take what was to be written.
+func (c *Conn) writeFailed(err error) {
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		err = errStalled
+	}
+	c.writeEnded, c.out = true, c.out[:0]
+	c.fail(err)
 }
 
 // awaitRoom holds up the reader while too much output waits.
@@ -78,7 +83,11 @@ func (c *Conn) awaitRoom() {
 
 // closeWrite tells the peer's kernel that no more will come, once all has gone.
 func (c *Conn) closeWrite() {
-	if half, ok := c.nc.(interface{ CloseWrite() error }); ok && !c.writing {
+	if c.writing {
+		return // write calls it again
+	}
+	c.writeEnded = true
+	if half, ok := c.nc.(interface{ CloseWrite() error }); ok {
 		_ = half.CloseWrite() // fails if the connection is gone already
 	}
 }
