@@ -9,6 +9,7 @@ import (
 
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 type compareCommand struct {
@@ -42,7 +43,7 @@ func (c compareCommand) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	if err := report.ComparisonFormats[c.Format](out.data, comparison); err != nil {
+	if err := report.ComparisonFormats[c.Format](out.data, report.NewComparison(comparison, scenario.Views())); err != nil {
 		return fmt.Errorf("print comparison: %w", err)
 	}
 	return checkGates(gates, comparison)

@@ -11,6 +11,7 @@ import (
 
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -44,7 +45,7 @@ const svgFormat = "svg"
 // writeFigures writes each figure of the lines to a file of its name in the
 // directory, which it makes if need be.
 func writeFigures(w io.Writer, dir string, lines []result.Line) error {
-	r, err := report.New(lines)
+	r, err := report.New(lines, scenario.Views())
 	if err != nil {
 		return err
 	}
@@ -68,7 +69,7 @@ func writeFigures(w io.Writer, dir string, lines []result.Line) error {
 // writeReport writes the report of the lines. It adds what lines cannot hold: why
 // a stack has no figures in some mode.
 func writeReport(w io.Writer, format string, lines []result.Line) error {
-	r, err := report.New(lines)
+	r, err := report.New(lines, scenario.Views())
 	if err != nil {
 		return err
 	}

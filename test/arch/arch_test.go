@@ -50,13 +50,15 @@ var layers = []layer{
 	{part: "benchmark/internal/process"},
 	{part: "benchmark/internal/peer", may: []string{"internal/greet", "internal/stack"}},
 	{part: "benchmark/internal/result/..."},
+	{part: "benchmark/internal/view", may: []string{"benchmark/internal/result"}},
 	{part: "benchmark/internal/load", may: []string{"benchmark/internal/result"}},
 	{part: "benchmark/internal/calls", may: []string{
 		"internal/greet", "internal/stack", "benchmark/internal/load", "benchmark/internal/result",
 	}},
-	{part: "benchmark/internal/report/...", may: []string{"benchmark/internal/result/...", "benchmark/internal/report/..."}},
+	{part: "benchmark/internal/report/...", may: []string{"benchmark/internal/result/...", "benchmark/internal/view", "benchmark/internal/report/..."}},
 	{part: "benchmark/internal/scenario", may: []string{
-		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load", "benchmark/internal/result",
+		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load",
+		"benchmark/internal/result", "benchmark/internal/view",
 	}},
 	{part: "benchmark/internal/run", may: []string{
 		"internal/listen", "internal/stack", "benchmark/internal/process", "benchmark/internal/load",

@@ -1,4 +1,4 @@
-// Package built lets the tests of the repository run its three commands as a user
+// Package built lets the tests of the repository run its commands as a user
 // runs them: built once for a test binary, from the root of the repository.
 package built
 
@@ -24,7 +24,7 @@ var build = sync.OnceValue(func() (err error) {
 	if binaries, err = os.MkdirTemp("", "greet-commands-"); err != nil {
 		return err
 	}
-	out, err := exec.Command("go", "build", "-o", binaries+"/", "./server", "./client", "./benchmark").CombinedOutput()
+	out, err := exec.Command("go", "build", "-o", binaries+"/", "./server", "./client", "./benchmark", "./benchmark/tools/engine").CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w\n%s", err, out)
 	}
@@ -43,7 +43,7 @@ func Main(m *testing.M) {
 	os.Exit(status)
 }
 
-// Command prepares "server", "client" or "benchmark". The caller runs it.
+// Command prepares "server", "client", "benchmark" or "engine". The caller runs it.
 func Command(ctx context.Context, t *testing.T, name string, args ...string) *exec.Cmd {
 	t.Helper()
 	if err := build(); err != nil {

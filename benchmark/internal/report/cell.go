@@ -95,7 +95,7 @@ func (g *grid) marksOfAll() map[result.Verdict]bool {
 			})
 		})
 	}
-	if g.layout.shortWindows {
+	if g.layout.ShortWindows {
 		all[result.WindowShort] = true
 	}
 	return all

@@ -53,10 +53,11 @@ func TestFigures(t *testing.T) {
 			"unary-rate-16-b", "unary-rate-1-kib", "unary-rate-16-kib",
 			"unary-latency-16-b-concurrency-1", "unary-latency-16-b-concurrency-4",
 			"unary-latency-16-b-concurrency-16", "unary-latency-16-b-concurrency-64",
-			"unary-floor-16-b", "unary-floor-1-kib", "open-p50-16-b", "open-p99-16-b", "open-latency-16-b", "open-service-16-b", "channels-rate-16-b-concurrency-64",
+			"unary-floor-16-b", "unary-floor-1-kib",
 			"server-stream-rate-1-kib-concurrency-1", "server-stream-gap-1-kib-concurrency-1",
 			"client-stream-time-10-messages-each-way-concurrency-1",
 			"bidi-pingpong-1-kib", "bidi-flood-1-kib",
+			"open-p50-16-b", "open-p99-16-b", "open-latency-16-b", "open-service-16-b", "channels-rate-16-b-concurrency-64",
 		}},
 		{"one concurrency is no line", oneConcurrency(t), nil},
 	} {

@@ -22,7 +22,7 @@ func (g *grid) columnParameters() []parameter {
 // ownColumns are the parameters that the table shows in a column of its own.
 func (g *grid) ownColumns() []parameter {
 	var own []parameter
-	if g.layout.connections {
+	if g.layout.Connections {
 		own = append(own, connections)
 	}
 	if g.hasShares() {
@@ -42,7 +42,7 @@ func (g *grid) lastHeads() []head {
 	if g.hasShares() {
 		heads = append(heads, head{text: g.eachHead("arrivals/s"), number: true})
 	}
-	if g.layout.connections {
+	if g.layout.Connections {
 		heads = append(heads, head{text: g.eachHead("connections"), number: true})
 	}
 	if g.hasSpeedUp() {
@@ -52,7 +52,7 @@ func (g *grid) lastHeads() []head {
 	}
 	if g.hasFloor() {
 		heads = append(heads, head{text: g.eachHead("× floor"), number: true})
-		for _, m := range g.layout.overFloor {
+		for _, m := range g.layout.Floor.Above {
 			heads = append(heads, head{text: g.eachHead(words(m) + " over floor"), number: true})
 		}
 	}
@@ -69,7 +69,7 @@ func (g *grid) lastCells(row result.Case) []cell {
 			return rounded(s.Case.Rate, lastPlace(s.Case.Rate, 0, 0))
 		})})
 	}
-	if g.layout.connections {
+	if g.layout.Connections {
 		cells = append(cells, cell{text: g.inEach(row, connectionCount)})
 	}
 	if g.hasSpeedUp() {
@@ -77,7 +77,7 @@ func (g *grid) lastCells(row result.Case) []cell {
 	}
 	if g.hasFloor() {
 		cells = append(cells, cell{text: g.inEach(row, g.timesFloor)})
-		for _, m := range g.layout.overFloor {
+		for _, m := range g.layout.Floor.Above {
 			cells = append(cells, cell{text: g.inEach(row, g.overFloor(m))})
 		}
 	}
@@ -137,7 +137,7 @@ func (g *grid) eachHead(name string) string {
 // hasSpeedUp reports whether there is one figure at several values of the one
 // parameter that the layout lays across.
 func (g *grid) hasSpeedUp() bool {
-	return g.layout.speedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
+	return g.layout.SpeedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
 		len(g.columnBy) == 1 && g.columnBy[0].name == g.layout.across[0].name
 }
 

@@ -8,11 +8,21 @@ import (
 	"strings"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 )
+
+// Comparison is what two sets of results say of each other, ready to be written.
+type Comparison struct {
+	result.Comparison
+	views []view.View
+}
+
+// NewComparison shows each scenario as its view says.
+func NewComparison(c result.Comparison, views []view.View) Comparison { return Comparison{c, views} }
 
 // ComparisonFormat writes what two sets of results say of each other. It returns
 // the errors of w and makes none of its own.
-type ComparisonFormat func(w io.Writer, c result.Comparison) error
+type ComparisonFormat func(w io.Writer, c Comparison) error
 
 // ComparisonFormats lists the formats of a comparison.
 var ComparisonFormats = map[string]ComparisonFormat{
@@ -22,14 +32,14 @@ var ComparisonFormats = map[string]ComparisonFormat{
 
 // ComparisonMarkdown writes tables like those of a report, with a row for each
 // metric of each case.
-func ComparisonMarkdown(w io.Writer, c result.Comparison) error {
+func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
 	for _, text := range comparisonRemarks(c) {
 		fmt.Fprintf(&b, "- %s\n", text)
 	}
 	for _, cases := range comparisonGroups(c) {
-		writeTable(&b, comparisonTable(cases))
+		writeTable(&b, c.table(cases))
 	}
 	writeOneSided(&b, "old", c.OnlyOld)
 	writeOneSided(&b, "new", c.OnlyNew)
@@ -52,7 +62,7 @@ func sideText(lines []result.Line) string {
 }
 
 // comparisonRemarks says how to read the tables, and what else changed.
-func comparisonRemarks(c result.Comparison) []string {
+func comparisonRemarks(c Comparison) []string {
 	texts := []string{
 		"The change is the median of the ratios of each new round to each old one, with the 95% interval\n  of the Mann–Whitney test; " +
 			code(tie) + " where it holds no change.",
@@ -78,17 +88,19 @@ func comparisonRemarks(c result.Comparison) []string {
 }
 
 // comparisonGroups splits the cases as reports of them do.
-func comparisonGroups(c result.Comparison) [][]result.CaseChange {
+func comparisonGroups(c Comparison) [][]result.CaseChange {
 	changes := map[string]result.CaseChange{}
 	var news []result.Summary
+	var names []string
 	for _, one := range c.Cases {
 		changes[one.New.Case.Key()] = one
 		news = append(news, one.New)
+		names = append(names, one.New.Case.Scenario)
 	}
 	var groups [][]result.CaseChange
-	for _, scenario := range scenarios(news) {
+	for _, scenario := range view.Order(c.views, names) {
 		ofScenario := slices.DeleteFunc(slices.Clone(news), func(s result.Summary) bool { return s.Case.Scenario != scenario })
-		for _, summaries := range split(ofScenario, layoutOf(scenario).split) {
+		for _, summaries := range split(ofScenario, newLayout(view.Of(c.views, scenario)).split) {
 			group := make([]result.CaseChange, len(summaries))
 			for i, s := range summaries {
 				group[i] = changes[s.Case.Key()]
@@ -100,12 +112,12 @@ func comparisonGroups(c result.Comparison) [][]result.CaseChange {
 }
 
 // comparisonTable has a row for each metric of each case.
-func comparisonTable(cases []result.CaseChange) table {
+func (c Comparison) table(cases []result.CaseChange) table {
 	news := make([]result.Summary, len(cases))
 	for i, one := range cases {
 		news[i] = one.New
 	}
-	titled := layoutOf(news[0].Case.Scenario).split
+	titled := newLayout(view.Of(c.views, news[0].Case.Scenario)).split
 	by := slices.Concat([]parameter{stackName}, without(varying(slices.Concat(who, settings), news), []parameter{rate}))
 	t := table{title: news[0].Case.Scenario, facts: comparisonFacts(news[0].Case, by, titled)}
 	if setting := phrases(titled, news[0].Case); setting != "" {

@@ -24,7 +24,7 @@ var comparisonHead = []string{
 // rounds; then there is no interval. A case that a verdict disqualifies has one
 // record without figures, and one that is on one side alone has its claim
 // "old only" or "new only".
-func ComparisonCSV(w io.Writer, c result.Comparison) error {
+func ComparisonCSV(w io.Writer, c Comparison) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
 	columns := slices.Index(csvHead, "metric") // of the case

@@ -12,12 +12,13 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 // madeComparison compares six-rounds with a later run of it, in which grpc-go does
 // 20% more with another version of the library, protobuf-go allocates once more
 // per message, one case failed, one is gone and one is new.
-func madeComparison(t *testing.T) result.Comparison {
+func madeComparison(t *testing.T) Comparison {
 	t.Helper()
 	older := slices.DeleteFunc(readRun(t, "six-rounds"), func(l result.Line) bool {
 		return l.Case.Mode == "" && l.Case.Payload != 64<<10
@@ -52,7 +53,7 @@ func madeComparison(t *testing.T) result.Comparison {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return c
+	return NewComparison(c, scenario.Views())
 }
 
 func TestComparisonGolden(t *testing.T) {

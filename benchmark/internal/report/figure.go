@@ -23,16 +23,16 @@ type group struct {
 func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figure, bool) {
 	g := group{chart: c, cases: cases, styles: styles}
 	all := spare(cases, slices.Concat([]parameter{stackName}, who, settings), connections, rate)
-	others := without(all, c.split, []parameter{c.over.parameter, stackName})
+	others := without(all, c.split, []parameter{c.over, stackName})
 	g.names = slices.Concat([]parameter{stackName}, varying(others, cases))
 	f := plot.Figure{
-		Name: g.name(), Title: c.title, About: capital(g.about()) + ".",
+		Name: g.name(), Title: c.Title, About: capital(g.about()) + ".",
 		Y: plot.Axis{Label: g.valueLabel(), Text: g.text},
 	}
 	switch {
-	case c.over.percentiles:
+	case c.Percentiles:
 		g.alongPercentiles(&f)
-	case c.over.label != "":
+	case c.Axis != "":
 		g.along(&f)
 	default:
 		g.bars(&f)
@@ -42,21 +42,21 @@ func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figur
 
 // name adds what the split says to the chart's name.
 func (g group) name() string {
-	return slug(g.chart.name + " " + phrases(g.chart.split, g.cases[0].Case))
+	return slug(g.chart.Name + " " + phrases(g.chart.split, g.cases[0].Case))
 }
 
 // about says what all cases have in common, and what the whiskers are.
 func (g group) about() string {
 	var facts []string
 	c := g.cases[0].Case
-	for _, p := range without(settings, varying(settings, g.cases), []parameter{g.chart.over.parameter, connections}) {
+	for _, p := range without(settings, varying(settings, g.cases), []parameter{g.chart.over, connections}) {
 		if text := p.phrase(c); text != "" {
 			facts = append(facts, text)
 		}
 	}
 	low, high := rounds(g.cases)
 	switch {
-	case g.chart.value.histogram != "":
+	case g.chart.Histogram != "":
 		facts = append(facts, "all rounds merged")
 	case high == 1:
 		facts = append(facts, "1 round")
@@ -88,11 +88,11 @@ func (g group) said(c result.Case) []parameter {
 
 // along draws lines over the chart's variable.
 func (g group) along(f *plot.Figure) {
-	f.X = plot.Axis{Label: g.chart.over.label, Log: g.chart.over.number(g.cases[0].Case) >= 1}
+	f.X = plot.Axis{Label: g.chart.Axis, Log: g.chart.number(g.cases[0].Case) >= 1}
 	var values []float64
 	for _, cases := range split(g.cases, g.names) {
 		slices.SortFunc(cases, func(a, b result.Summary) int {
-			return cmp.Compare(g.chart.over.number(a.Case), g.chart.over.number(b.Case))
+			return cmp.Compare(g.chart.number(a.Case), g.chart.number(b.Case))
 		})
 		line := plot.Line{Label: g.label(cases[0].Case), Style: g.styles[compared(cases[0].Case)]}
 		for i := range cases {
@@ -105,7 +105,7 @@ func (g group) along(f *plot.Figure) {
 			f.Lines = append(f.Lines, line)
 		}
 	}
-	f.Y.Log = plot.Decades(values) || g.chart.value.log
+	f.Y.Log = plot.Decades(values) || g.chart.Log
 	f.X.Ticks = g.ticks(f.Lines)
 	breakLines(f.Lines, f.X.Ticks)
 	if len(f.X.Ticks) < 2 {
@@ -128,12 +128,12 @@ func breakLines(lines []plot.Line, ticks []plot.Tick) {
 func (g group) ticks(lines []plot.Line) []plot.Tick {
 	var ticks []plot.Tick
 	for _, s := range g.cases {
-		at := g.chart.over.number(s.Case)
+		at := g.chart.number(s.Case)
 		has := func(l plot.Line) bool {
 			return slices.ContainsFunc(l.Points, func(p plot.Point) bool { return p.X == at })
 		}
 		if slices.ContainsFunc(lines, has) {
-			ticks = append(ticks, plot.Tick{At: at, Text: g.chart.over.parameter.value(s.Case)})
+			ticks = append(ticks, plot.Tick{At: at, Text: g.chart.over.value(s.Case)})
 		}
 	}
 	slices.SortFunc(ticks, func(a, b plot.Tick) int { return cmp.Compare(a.At, b.At) })
@@ -143,7 +143,7 @@ func (g group) ticks(lines []plot.Line) []plot.Tick {
 // bars draws the cases in order, the best first.
 func (g group) bars(f *plot.Figure) {
 	f.X, f.Y = f.Y, plot.Axis{}
-	if g.chart.value.floor {
+	if g.chart.Floor {
 		f.X.Reference = 1
 	}
 	for i := range g.cases {
@@ -155,7 +155,7 @@ func (g group) bars(f *plot.Figure) {
 			})
 		}
 	}
-	descending := !g.chart.value.floor && g.betterIsHigher()
+	descending := !g.chart.Floor && g.betterIsHigher()
 	slices.SortStableFunc(f.Bars, func(a, b plot.Bar) int {
 		if descending {
 			return cmp.Compare(b.Value, a.Value)
@@ -165,18 +165,18 @@ func (g group) bars(f *plot.Figure) {
 }
 
 func (g group) betterIsHigher() bool {
-	m, _ := g.cases[0].Metric(g.chart.value.metric)
+	m, _ := g.cases[0].Metric(g.chart.Metric)
 	return m.Better == result.Higher
 }
 
 // alongPercentiles draws a line for each case. The axis gives each nine as much
 // room as the one before.
 func (g group) alongPercentiles(f *plot.Figure) {
-	f.X = plot.Axis{Label: g.chart.over.label}
+	f.X = plot.Axis{Label: g.chart.Axis}
 	var values []float64
 	for i := range g.cases {
 		s := &g.cases[i]
-		h, ok := histogramOf(s, g.chart.value.histogram)
+		h, ok := histogramOf(s, g.chart.Histogram)
 		if !ok {
 			continue
 		}

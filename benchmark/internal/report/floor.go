@@ -19,7 +19,7 @@ func timesFloor(m, floor result.MetricSummary) (result.Ratio, bool) {
 // hasFloor reports whether the table shows how many times the floor's time each
 // stack needs. An open loop does not: there both do what they are asked.
 func (g *grid) hasFloor() bool {
-	return !g.layout.unfloored && g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+	return !g.layout.Floor.None && g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
 		return isFloor(s.Case.Stack) && s.Case.Rate == 0
 	})
 }
@@ -27,8 +27,8 @@ func (g *grid) hasFloor() bool {
 // floorMetric is what the layout says, else the rate of the table, or its only
 // metric.
 func (g *grid) floorMetric() string {
-	if g.layout.floorBy != "" {
-		return g.layout.floorBy
+	if g.layout.Floor.Metric != "" {
+		return g.layout.Floor.Metric
 	}
 	for _, m := range g.metrics {
 		if strings.HasSuffix(m.Unit, "/s") {

@@ -85,8 +85,8 @@ func HTML(w io.Writer, r Report) error {
 		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
 	}
 	styles := r.styles()
-	for _, scenario := range scenarios(r.Summaries) {
-		s := section{Name: scenario, About: layoutOf(scenario).about}
+	for _, scenario := range r.scenarios() {
+		s := section{Name: scenario, About: r.layoutOf(scenario).About}
 		for _, f := range r.figuresOf(scenario, styles) {
 			svg, err := f.Inline()
 			if err != nil {

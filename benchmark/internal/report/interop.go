@@ -9,9 +9,6 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// interop is the scenario of which no figure is shown, but who understands whom.
-const interop = "interop"
-
 // interopModes are the modes in the order in which a cell of the grid has them, each
 // with the letter that says that it worked.
 var interopModes = []struct{ mode, letter string }{
@@ -39,10 +36,10 @@ func clientStack(c result.Case) string {
 	return strings.TrimSuffix(library+"/"+protocol+"/"+transport+"+"+variants, "+")
 }
 
-// interopTables has a table for each protocol and transport: a row for each server, a
+// gridTables has a table for each protocol and transport: a row for each server, a
 // column for each client.
-func (r Report) interopTables() []table {
-	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != interop })
+func (r Report) gridTables(scenario string) []table {
+	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
 	slices.SortStableFunc(cases, func(a, b result.Summary) int { return compareBy([]parameter{wire}, a.Case, b.Case) })
 	var tables []table
 	for len(cases) > 0 {
@@ -54,7 +51,7 @@ func (r Report) interopTables() []table {
 		cases = cases[end:]
 	}
 	if len(tables) > 0 {
-		tables[0].about = layoutOf(interop).about
+		tables[0].about = r.layoutOf(scenario).About
 	}
 	return tables
 }
@@ -91,7 +88,7 @@ func newMeeting(cases []result.Summary, refusals []Refusal) *meeting {
 
 func (m *meeting) table() table {
 	t := table{
-		title: interop + ": " + wire.value(m.cases[0].Case), facts: m.facts(), once: []string{m.languages()},
+		title: m.cases[0].Case.Scenario + ": " + wire.value(m.cases[0].Case), facts: m.facts(), once: []string{m.languages()},
 		heads: []head{{text: "server"}, {text: "language"}},
 		notes: slices.Concat(m.failures(), m.dashes()),
 	}
@@ -214,7 +211,8 @@ func (m *meeting) each(visit func(server, by result.Case, mode string)) {
 	}
 }
 
-// interopAlone reports whether the report has no figures.
-func (r Report) interopAlone() bool {
-	return !slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Scenario != interop })
+// hasFigures reports whether any case of the report is there to be measured, and not
+// only to be understood.
+func (r Report) hasFigures() bool {
+	return slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return !r.layoutOf(s.Case.Scenario).Compatibility })
 }

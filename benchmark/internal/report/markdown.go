@@ -39,7 +39,7 @@ func writeHeader(b *bytes.Buffer, r Report) {
 
 // remarksOn says what to know before reading any figure.
 func remarksOn(r Report) []string {
-	if r.interopAlone() {
+	if !r.hasFigures() {
 		return nil // there is no figure
 	}
 	e := r.Environment

@@ -11,7 +11,7 @@ import (
 
 // title is the scenario and what tells this table from its others.
 func (g *grid) title() string {
-	scenario := g.layout.scenario
+	scenario := g.layout.Scenario
 	if setting := phrases(g.layout.split, g.cases[0].Case); setting != "" {
 		return scenario + ": " + setting
 	}
@@ -59,13 +59,13 @@ func (g *grid) rounds() string {
 // once says what holds for the whole table and would only clutter its cells.
 func (g *grid) once() []string {
 	var texts []string
-	if g.layout.shortWindows {
+	if g.layout.ShortWindows {
 		if text := g.windows(); text != "" {
 			texts = append(texts, text)
 		}
 	}
 	for _, v := range result.Verdicts {
-		said := v == result.WindowShort && g.layout.shortWindows
+		said := v == result.WindowShort && g.layout.ShortWindows
 		if g.verdicts[v] && !said {
 			texts = append(texts, fmt.Sprintf("All of this table: %s (%s).", remarks[v], v))
 		}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 )
 
 // parameter is one field of a case as a reader sees it.
@@ -35,6 +36,22 @@ var (
 	share          = parameter{"load", shareText, "%s of the capacity"}
 	rate           = parameter{"arrivals", arrivals, "%s arrivals/s"}
 )
+
+// byField finds the parameter of a view's field.
+var byField = map[view.Field]parameter{
+	view.Stack: stackName, view.Replica: replica, view.Language: language, view.Client: client,
+	view.ClientLanguage: clientLanguage, view.Kind: kind, view.Mode: mode, view.Direction: direction,
+	view.Payload: payload, view.Concurrency: concurrency, view.Connections: connections, view.Calls: calls,
+	view.Messages: messages, view.Load: share, view.Arrivals: rate,
+}
+
+func fields(names []view.Field) []parameter {
+	found := make([]parameter, len(names))
+	for i, name := range names {
+		found[i] = byField[name]
+	}
+	return found
+}
 
 // who tells apart what is measured with the same settings; settings are the rest.
 var (

@@ -14,7 +14,7 @@ var shownPercentiles = []string{"p50", "p90", "p99", "p99.9"}
 // percentileTables makes a table for each kind of time that was recorded. Short
 // windows have none: too few samples, and all of them from one moment.
 func (g *grid) percentileTables() []table {
-	if g.layout.shortWindows {
+	if g.layout.ShortWindows {
 		return nil
 	}
 	var names []string

@@ -46,7 +46,7 @@ func (g *grid) plainOf(s *result.Summary) *result.Summary {
 
 // hasPlain reports whether the table shows what variants change.
 func (g *grid) hasPlain() bool {
-	return g.layout.plain && slices.ContainsFunc(g.cases, func(s result.Summary) bool { return g.plainOf(&s) != nil })
+	return g.layout.Variants && slices.ContainsFunc(g.cases, func(s result.Summary) bool { return g.plainOf(&s) != nil })
 }
 
 // plainNote explains the column.

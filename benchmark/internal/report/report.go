@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 )
 
 // Report is a run, or several that may stand together, ready to be written.
@@ -20,6 +21,8 @@ type Report struct {
 	// Refusals say why stacks have no figures in some mode. Result lines do not
 	// hold them; who knows them may fill them in.
 	Refusals []Refusal
+
+	views []view.View
 }
 
 // Refusal says why a stack does not carry a mode.
@@ -29,9 +32,10 @@ type Refusal struct {
 	Reason string
 }
 
-// New makes a report of the lines. Lines that cannot stand in one table, and no
-// lines at all, are an error.
-func New(lines []result.Line) (Report, error) {
+// New makes a report of the lines, each scenario shown as its view says, in the order
+// of the views. Lines that cannot stand in one table, and no lines at all, are an
+// error.
+func New(lines []result.Line, views []view.View) (Report, error) {
 	summaries, err := result.Summarize(lines)
 	if err != nil {
 		return Report{}, fmt.Errorf("make report: %w", err)
@@ -49,6 +53,7 @@ func New(lines []result.Line) (Report, error) {
 		Runs:        slices.Compact(runs),
 		Summaries:   summaries,
 		Lines:       lines,
+		views:       views,
 	}, nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew")
@@ -31,7 +32,7 @@ func readRun(t *testing.T, name string) []result.Line {
 
 func newReport(t *testing.T, lines []result.Line) Report {
 	t.Helper()
-	r, err := New(lines)
+	r, err := New(lines, scenario.Views())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -272,12 +273,12 @@ func TestTextsFromOutsideStayTexts(t *testing.T) {
 }
 
 func TestNewRefuses(t *testing.T) {
-	if _, err := New(nil); err == nil {
+	if _, err := New(nil, nil); err == nil {
 		t.Error("no lines: want an error")
 	}
 	lines := readRun(t, "two-rounds")
 	lines[1].Environment.Kernel = "other"
-	if _, err := New(lines); err == nil || !strings.Contains(err.Error(), "environment.kernel") {
+	if _, err := New(lines, scenario.Views()); err == nil || !strings.Contains(err.Error(), "environment.kernel") {
 		t.Errorf("error %v, want one that names the field", err)
 	}
 }

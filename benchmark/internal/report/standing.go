@@ -25,7 +25,7 @@ func (r Report) standing() standing {
 	for _, v := range result.Verdicts {
 		count := verdictCount{Verdict: v, Disqualifies: v.Disqualifies(), Remark: remarks[v]}
 		for _, sum := range r.Summaries {
-			remarkable := v.Disqualifies() || sum.Case.Scenario != interop // which has no figure to remark on
+			remarkable := v.Disqualifies() || !r.layoutOf(sum.Case.Scenario).Compatibility // which has no figure to remark on
 			if remarkable && slices.Contains(sum.Verdicts, v) {
 				count.Cases = append(count.Cases, describe(sum.Case))
 			}

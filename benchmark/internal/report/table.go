@@ -56,7 +56,7 @@ type grid struct {
 // tables lays out the whole report.
 func (r Report) tables() []table {
 	var tables []table
-	for _, scenario := range scenarios(r.Summaries) {
+	for _, scenario := range r.scenarios() {
 		tables = append(tables, r.tablesOf(scenario)...)
 	}
 	return tables
@@ -65,8 +65,9 @@ func (r Report) tables() []table {
 // tablesOf lays out what is compared across languages comparison by comparison, and
 // all else together.
 func (r Report) tablesOf(scenario string) []table {
-	if scenario == interop {
-		return r.interopTables()
+	l := r.layoutOf(scenario)
+	if l.Compatibility {
+		return r.gridTables(scenario)
 	}
 	var tables []table
 	for place := -1; place < len(comparisons); place++ {
@@ -76,10 +77,10 @@ func (r Report) tablesOf(scenario string) []table {
 		if len(cases) == 0 {
 			continue
 		}
-		l := layoutOf(scenario)
+		l := r.layoutOf(scenario)
 		if place >= 0 {
 			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind, client}))
-			l.about = strings.TrimLeft(l.about+"\n"+comparisons[place].about, "\n")
+			l.About = strings.TrimLeft(l.About+"\n"+comparisons[place].about, "\n")
 		}
 		tables = append(tables, r.tablesBy(l, cases)...)
 	}
@@ -93,7 +94,7 @@ func (r Report) tablesBy(l layout, cases []result.Summary) []table {
 		g := newGrid(l, group, stacks, r.Refusals)
 		t := g.table()
 		if i == 0 {
-			t.about = l.about
+			t.about = l.About
 		}
 		tables = append(append(tables, t), g.percentileTables()...)
 	}
@@ -183,7 +184,7 @@ func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
 	for _, s := range cases {
 		for _, m := range s.Metrics {
 			known := slices.ContainsFunc(shown, func(other result.MetricSummary) bool { return other.Name == m.Name })
-			if !known && (len(l.metrics) == 0 || l.place(m.Name) >= 0) {
+			if !known && (len(l.Metrics) == 0 || l.place(m.Name) >= 0) {
 				shown = append(shown, m)
 			}
 		}

@@ -9,24 +9,24 @@ import (
 )
 
 func (g group) valueLabel() string {
-	v := g.chart.value
+	v := g.chart
 	for _, s := range g.cases {
-		if m, ok := s.Metric(v.metric); ok && !v.floor {
-			return v.label + ", " + m.Unit
+		if m, ok := s.Metric(v.Metric); ok && !v.Floor {
+			return v.Label + ", " + m.Unit
 		}
 	}
-	if v.floor {
-		return v.label + ", × floor"
+	if v.Floor {
+		return v.Label + ", × floor"
 	}
-	return v.label
+	return v.Label
 }
 
 // text writes the value of a tick or a point.
 func (g group) text(v float64) string {
 	switch {
-	case g.chart.value.histogram != "":
+	case g.chart.Histogram != "":
 		return duration(v)
-	case g.chart.value.floor:
+	case g.chart.Floor:
 		return number(v) + "×"
 	}
 	return withCommas(number(v))
@@ -39,22 +39,22 @@ func (g group) point(s *result.Summary) (plot.Point, bool) {
 		return plot.Point{}, false
 	}
 	p := plot.Point{Y: e.Median, Low: e.Low, High: e.High}
-	if g.chart.over.number != nil {
-		p.X = g.chart.over.number(s.Case)
-		p.Text = fmt.Sprintf("%s, %s: %s", g.label(s.Case), g.chart.over.parameter.phrase(s.Case), g.written(e))
+	if g.chart.Axis != "" && !g.chart.Percentiles {
+		p.X = g.chart.number(s.Case)
+		p.Text = fmt.Sprintf("%s, %s: %s", g.label(s.Case), g.chart.over.phrase(s.Case), g.written(e))
 	}
 	return p, true
 }
 
 // estimate is what the measure says of a case.
 func (g group) estimate(s *result.Summary) (result.Estimate, bool) {
-	v := g.chart.value
-	if v.histogram != "" {
-		ns, ok := percentile(s, v.histogram, v.percentile)
+	v := g.chart
+	if v.Histogram != "" {
+		ns, ok := percentile(s, v.Histogram, v.Percentile)
 		return result.Estimate{N: 1, Median: ns, Low: ns, High: ns}, ok
 	}
-	m, ok := s.Metric(v.metric)
-	if !ok || !v.floor {
+	m, ok := s.Metric(v.Metric)
+	if !ok || !v.Floor {
 		return m.Estimate, ok
 	}
 	return g.timesFloor(s, m)
@@ -78,9 +78,9 @@ func (g group) timesFloor(s *result.Summary, m result.MetricSummary) (result.Est
 // written is the estimate as a table has it.
 func (g group) written(e result.Estimate) string {
 	switch {
-	case g.chart.value.histogram != "":
+	case g.chart.Histogram != "":
 		return duration(e.Median)
-	case g.chart.value.floor:
+	case g.chart.Floor:
 		return times(result.Ratio{N: e.N, Mean: e.Median, Low: e.Low, High: e.High})
 	}
 	return figure(e)

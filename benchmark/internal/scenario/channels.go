@@ -6,6 +6,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/stack"
 )
 
@@ -17,6 +18,7 @@ var channels = Scenario{
 	Peers:   true,
 	Cases:   ofRPC(channelsCases),
 	Measure: measureChannels,
+	View:    channelsView,
 }
 
 const channelsName = "channels"
@@ -47,4 +49,15 @@ func measureChannels(ctx context.Context, t Target, c result.Case) (result.Line,
 			}
 		},
 	}.measure(ctx, t, c)
+}
+
+var channelsView = view.View{
+	About:   "Do more connections help a stack that could do with one?",
+	Split:   []view.Field{view.Payload},
+	Across:  []view.Field{view.Connections},
+	SpeedUp: true,
+	Charts: []view.Chart{{
+		Name: "channels-rate", Title: "Throughput by number of connections", Split: []view.Field{view.Payload, view.Concurrency},
+		Over: view.Connections, Axis: "connections", Metric: "rate", Label: "throughput",
+	}},
 }

@@ -10,6 +10,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -23,6 +24,7 @@ var clientStream = Scenario{
 	Peers:   true,
 	Cases:   ofRPC(clientStreamCases),
 	Measure: measureClientStream,
+	View:    clientStreamView,
 }
 
 const clientStreamName = "client-stream"
@@ -78,3 +80,15 @@ func countCall(client stack.Client, name string, messages int) load.Call {
 		return load.Outcome{Sent: int64(messages), Received: 1}
 	}
 }
+
+var clientStreamView = func() view.View {
+	v := view.Streams("A few messages per call, and one reply.")
+	v.Question = &view.Question{Metric: "time_per_call", Claim: "takes %s times the time of"}
+	v.Charts = []view.Chart{
+		{
+			Name: "client-stream-time", Title: "Time for a client stream",
+			Split: []view.Field{view.Messages, view.Concurrency}, Metric: "time_per_call", Label: "time per call",
+		},
+	}
+	return v
+}()

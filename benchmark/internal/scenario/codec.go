@@ -12,6 +12,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/stack"
 )
@@ -25,6 +26,7 @@ var codec = Scenario{
 	Default: true,
 	Cases:   codecCases,
 	Measure: measureCodec,
+	View:    codecView,
 }
 
 // CodecName is the scenario that PeerCodec extends.
@@ -162,4 +164,15 @@ func prepareMessage(direction string, req *greetv1.GreetRequest, to func(proto.M
 func prepareCopy(_ string, req *greetv1.GreetRequest) (func() error, error) {
 	var text string
 	return func() error { text = strings.Clone(req.GetName()); _ = text; return nil }, nil
+}
+
+var codecView = view.View{
+	About:   "GreetRequest in process, without any RPC: what a message costs before a stack sees it.",
+	Rows:    []view.Field{view.Direction},
+	Across:  []view.Field{view.Payload},
+	Metrics: []string{"throughput"},
+	Charts: []view.Chart{{
+		Name: "codec-throughput", Title: "Encoding and decoding by size", Split: []view.Field{view.Direction},
+		Over: view.Payload, Axis: "size of the message", Metric: "throughput", Label: "throughput", Log: true,
+	}},
 }

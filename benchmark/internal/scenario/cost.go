@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -26,6 +27,7 @@ var cost = Scenario{
 	Cases:   costCases,
 	Measure: measureCost,
 	Lacks:   costLacks,
+	View:    costView,
 }
 
 const costName = "cost"
@@ -114,4 +116,22 @@ func measureCost(ctx context.Context, t Target, c result.Case) (result.Line, err
 		return costSlice{t, c}.measure(ctx)
 	}
 	return result.Line{}, fmt.Errorf("measure cost: no kind %q", c.Kind)
+}
+
+var costView = view.View{
+	About: "What a call takes of either process, or a message of a long stream. The client's share has the load engine in it. System\n" +
+		"calls are counted in slices of their own, for strace slows down all else.",
+	Split:        []view.Field{view.Kind, view.Mode, view.Payload, view.Messages},
+	Across:       []view.Field{view.Concurrency},
+	Metrics:      []string{"start…", "allocations…", "allocated_bytes…", "wire_bytes…", "syscalls…", "switches…", "cpu…", "instructions…"},
+	ShortWindows: true,
+	Charts: []view.Chart{{
+		Name: "cost-cpu", Title: "What a small call takes of the server, in user mode", Where: plainSmallCall,
+		Split: []view.Field{view.Payload, view.Concurrency}, Metric: "cpu_user_per_call_server", Label: "processor time",
+	}},
+}
+
+// plainSmallCall has nothing in it that another kind is about.
+func plainSmallCall(c result.Case) bool {
+	return c.Mode == string(greet.Unary) && c.Kind == "" && c.Payload == small && c.Concurrency == 1
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -21,6 +22,7 @@ var family = Scenario{
 	Peers:   true,
 	Cases:   ofRPC(familyCases),
 	Measure: measureFamily,
+	View:    familyView,
 }
 
 const familyName = "family"
@@ -77,4 +79,32 @@ func familyMetrics(t load.Tally, c result.Case) []result.Metric {
 		metrics = append(metrics, perSecond("throughput", "MB/s", megabytes, t.Window))
 	}
 	return metrics
+}
+
+var familyView = view.View{
+	About:        "The fixed counts of the sibling demos in other languages.",
+	Split:        []view.Field{view.Mode, view.Payload, view.Messages},
+	Across:       []view.Field{view.Concurrency},
+	Connections:  true,
+	SpeedUp:      true,
+	ShortWindows: true,
+	Question:     &view.Question{Metric: "rate", Claim: "serves %s times the calls of", Prefer: manySmallCalls},
+	Charts: []view.Chart{
+		view.Chart{
+			Name: "family-rate", Title: "Throughput by concurrency", Where: view.InMode("unary"),
+			Split: []view.Field{view.Payload}, Metric: "rate", Label: "throughput",
+		}.OverConcurrency(),
+		{
+			Name: "family-large", Title: "Throughput with large messages", Where: view.InMode("unary"),
+			Split: []view.Field{view.Payload}, Metric: "throughput", Label: "throughput, one direction",
+		},
+		{
+			Name: "family-bidi", Title: "Messages on one bidirectional stream", Where: view.InMode("bidi"),
+			Split: []view.Field{view.Payload}, Metric: "message_rate", Label: "messages",
+		},
+		{
+			Name: "family-floor", Title: "How much of a call is the framework?", Where: view.OneSmallCall,
+			Split: []view.Field{view.Payload}, Metric: "rate", Label: "time for a call", Floor: true,
+		},
+	},
 }

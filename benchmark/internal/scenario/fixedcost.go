@@ -8,6 +8,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/stack"
 )
 
@@ -23,6 +24,7 @@ var fixedCost = Scenario{
 	BothClients: true,
 	Cases:       fixedCostCases,
 	Measure:     measureFixedCost,
+	View:        fixedCostView,
 }
 
 const (
@@ -104,4 +106,23 @@ func (a allocations) since(before allocations, calls int64, ours bool) []result.
 		metrics = append(metrics, perCall("server_allocations", a.server-before.server))
 	}
 	return metrics
+}
+
+var fixedCostView = view.View{
+	About: "One small call at a time, up a ladder of stacks: what each rung adds is what it costs. Own clients allocate in the client's\n" +
+		"column also what the load engine does for a call; in process (inproc), both ends do.",
+	Split:       []view.Field{view.Client, view.Payload},
+	Metrics:     []string{"time_per_call", "median_call", "client_allocations", "server_allocations"},
+	Connections: true,
+	Floor: view.Floor{
+		Metric: "median_call",
+		Above:  []string{"median_call", "client_allocations", "server_allocations"},
+	},
+	Variants: true,
+	Question: &view.Question{Metric: "median_call", Claim: "takes %s times the time of"},
+	Charts: []view.Chart{{
+		Name: "fixed-cost", Title: "Where does the time of a small call go?",
+		Where: func(c result.Case) bool { return c.Client == "own" },
+		Split: []view.Field{view.Payload}, Metric: "median_call", Label: "median call",
+	}},
 }

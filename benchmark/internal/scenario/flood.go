@@ -5,6 +5,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -16,6 +17,7 @@ var bidiFlood = Scenario{
 	About:   "one GreetChat of 10,000 messages of 1 KiB, sent and received at once: messages received, messages in flight",
 	Cases:   ofRPC(bidiFloodCases),
 	Measure: measureBidiFlood,
+	View:    bidiFloodView,
 }
 
 const bidiFloodName = "bidi-flood"
@@ -45,3 +47,15 @@ func measureBidiFlood(ctx context.Context, t Target, c result.Case) (result.Line
 		},
 	}.measure(ctx, t, c)
 }
+
+var bidiFloodView = func() view.View {
+	v := view.Streams("Both ends send as fast as they can. Counted is what comes back.")
+	v.Question = &view.Question{Metric: "message_rate", Claim: "returns %s times the messages of"}
+	v.Charts = []view.Chart{
+		{
+			Name: "bidi-flood", Title: "Messages received on one stream that both ends flood",
+			Split: []view.Field{view.Payload}, Metric: "message_rate", Label: "messages",
+		},
+	}
+	return v
+}()

@@ -7,6 +7,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -19,6 +20,7 @@ var idle = Scenario{
 	Once:    true,
 	Cases:   ofRPC(idleCases),
 	Measure: measureIdle,
+	View:    idleView,
 }
 
 const (
@@ -130,4 +132,10 @@ func stand(ctx context.Context) {
 	case <-time.After(idleWindow):
 	case <-ctx.Done():
 	}
+}
+
+var idleView = view.View{
+	About:       "What the server holds in memory for what does nothing.",
+	Split:       []view.Field{view.Mode, view.Payload},
+	Connections: true,
 }

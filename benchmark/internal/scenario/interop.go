@@ -6,6 +6,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -20,6 +21,7 @@ var Interop = Scenario{
 	Peers:   true,
 	Cases:   ofRPC(interopCases),
 	Measure: measureInterop,
+	View:    interopView,
 }
 
 const interopName = "interop"
@@ -67,4 +69,10 @@ func callOf(m greet.Mode, client stack.Client, c result.Case) load.Call {
 		}
 	}
 	return unaryCall(client, name)
+}
+
+var interopView = view.View{
+	About: "Who understands whom? Each client calls each server with its own library, and checks each reply. In a cell, a letter says\n" +
+		"that a mode works: U unary, S server stream, C client stream, B bidi. ✗: it does not. –: one of the two does not carry it.",
+	Compatibility: true,
 }

@@ -9,6 +9,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/stack"
 )
 
@@ -25,6 +26,7 @@ var open = Scenario{
 	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, false)
 	},
+	View: openView,
 }
 
 // openPoisson is open with the bursts and gaps that independent users make.
@@ -37,6 +39,7 @@ var openPoisson = Scenario{
 	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, true)
 	},
+	View: openPoissonView,
 }
 
 const (
@@ -105,3 +108,49 @@ func openMetrics(t load.Tally) []result.Metric {
 		lower(result.Unsent, "calls", float64(t.Unsent)),
 	}
 }
+
+var openView = openLoopView("Calls arrive at equal intervals, at a rate that does not wait for the server: a share of what the closed\n"+
+	"loop achieves. Latency runs from the moment at which a call should have been sent, so that a stall counts in full;\n"+
+	"service time runs from when it was sent.",
+	knee(openName, "p50", "Median latency under load"),
+	knee(openName, "p99", "p99 latency under load: where is the knee?"),
+	view.Chart{
+		Name: "open-latency", Title: "Latency at a tenth of the capacity, from when calls should have been sent",
+		Where: atOneTenth, Split: []view.Field{view.Payload}, Histogram: "latency", Label: "latency",
+	}.OverPercentiles(),
+	view.Chart{
+		Name: "open-service", Title: "Service time at a tenth of the capacity, from when calls were sent",
+		Where: atOneTenth, Split: []view.Field{view.Payload}, Histogram: "service", Label: "service time",
+	}.OverPercentiles(),
+)
+
+var openPoissonView = openLoopView("The same with arrivals that know nothing of each other, as those of many users.",
+	knee("open-poisson", "p50", "Median latency under load that comes in bursts"),
+	knee("open-poisson", "p99", "p99 latency under load that comes in bursts"),
+)
+
+// openLoopView has a row for each share of the capacity, beside its percentiles.
+func openLoopView(about string, charts ...view.Chart) view.View {
+	return view.View{
+		About:       about,
+		Split:       []view.Field{view.Payload},
+		Rows:        []view.Field{view.Load},
+		Metrics:     []string{"rate", result.Late, result.Unsent},
+		Inputs:      []string{"rate"},
+		Connections: true,
+		Charts:      charts,
+	}
+}
+
+// knee shows how much load a server bears before calls wait for each other.
+func knee(name, percentile, title string) view.Chart {
+	return view.Chart{
+		Name: name + "-" + percentile, Title: title, Split: []view.Field{view.Payload},
+		Over: view.Load, Axis: "arrivals, as a share of the closed loop's capacity",
+		Histogram: "latency", Percentile: percentile, Label: "latency from the intended send time, " + percentile,
+	}
+}
+
+// atOneTenth is a load that a server bears with ease, so that what delays calls is
+// something else.
+func atOneTenth(c result.Case) bool { return c.Load == 0.1 }

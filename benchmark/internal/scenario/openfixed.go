@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/stack"
 )
 
@@ -20,6 +21,7 @@ var openFixed = Scenario{
 		t.Window = max(t.Window, openFixedWindow)
 		return measureOpen(ctx, t, c, false)
 	},
+	View: openFixedView,
 }
 
 const (
@@ -37,4 +39,13 @@ func openFixedCases(stacks []stack.Stack) []result.Case {
 		cases = append(cases, c)
 	}
 	return cases
+}
+
+var openFixedView = view.View{
+	About: "Calls arrive at equal intervals, at one rate for every stack. Latency runs from the moment at which a call should\n" +
+		"have been sent.",
+	Split:       []view.Field{view.Payload},
+	Metrics:     []string{"rate", result.Late, result.Unsent},
+	Inputs:      []string{"rate"},
+	Connections: true,
 }

@@ -8,6 +8,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -19,6 +20,7 @@ var bidiPingPong = Scenario{
 	About:   "one GreetChat, 1,000 times one message of 1 KiB out and its answer back: round-trip time",
 	Cases:   ofRPC(bidiPingPongCases),
 	Measure: measureBidiPingPong,
+	View:    bidiPingPongView,
 }
 
 const bidiPingPongName = "bidi-pingpong"
@@ -82,3 +84,15 @@ func exchange(chat stack.GreetChat, s script, i int) load.Outcome {
 	res, err := chat.Receive()
 	return check("GreetChat", res, err, s.want[i], i)
 }
+
+var bidiPingPongView = func() view.View {
+	v := view.Streams("One message out, one back: the next is sent when the reply to the one before has come.")
+	v.Question = &view.Question{Metric: "round_trip_rate", Claim: "makes %s times the round trips of"}
+	v.Charts = []view.Chart{
+		view.Chart{
+			Name: "bidi-pingpong", Title: "Round trip on one stream, by percentile",
+			Split: []view.Field{view.Payload}, Histogram: "round_trip", Label: "round trip",
+		}.OverPercentiles(),
+	}
+	return v
+}()

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -62,6 +63,24 @@ type Scenario struct {
 	// line's errors. The error is load.ErrInterrupted, with a line of what there
 	// was, or says why nothing could be measured at all.
 	Measure func(ctx context.Context, t Target, c result.Case) (result.Line, error)
+	// View says how its results are shown. Without one they have a plain table.
+	View view.View
+}
+
+// Views lists how the results of every scenario are shown. Those that answer a
+// question come first.
+func Views() []view.View {
+	var answering, others []view.View
+	for _, s := range slices.Concat(All, []Scenario{Interop}) {
+		v := s.View
+		v.Scenario = s.Name
+		if v.Question != nil {
+			answering = append(answering, v)
+		} else {
+			others = append(others, v)
+		}
+	}
+	return append(answering, others...)
 }
 
 // Target is the running server that a slice calls. It is zero for a scenario

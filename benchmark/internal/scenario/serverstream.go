@@ -9,6 +9,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -21,6 +22,7 @@ var serverStream = Scenario{
 	About:   "GreetStream, 10 calls in turn of 1,000 messages of 1 KiB: rate, time to the first message, gap between messages",
 	Cases:   ofRPC(serverStreamCases),
 	Measure: measureServerStream,
+	View:    serverStreamView,
 }
 
 const serverStreamName = "server-stream"
@@ -89,3 +91,19 @@ func streamCall(client stack.Client, name string, want []string, first, gap *loa
 		return load.Outcome{Sent: 1, Received: int64(len(want))}
 	}
 }
+
+var serverStreamView = func() view.View {
+	v := view.Streams("Messages as the client receives them.")
+	v.Question = &view.Question{Metric: "message_rate", Claim: "delivers %s times the messages of"}
+	v.Charts = []view.Chart{
+		{
+			Name: "server-stream-rate", Title: "Messages received on server streams",
+			Split: []view.Field{view.Payload, view.Concurrency}, Metric: "message_rate", Label: "messages",
+		},
+		view.Chart{
+			Name: "server-stream-gap", Title: "Gap between the messages of a stream, by percentile",
+			Split: []view.Field{view.Payload, view.Concurrency}, Histogram: "gap", Label: "gap",
+		}.OverPercentiles(),
+	}
+	return v
+}()

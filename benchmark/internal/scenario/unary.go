@@ -6,6 +6,7 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -19,6 +20,7 @@ var unary = Scenario{
 	Peers:   true,
 	Cases:   ofRPC(unaryCases),
 	Measure: measureUnary,
+	View:    unaryView,
 }
 
 const unaryName = "unary"
@@ -59,3 +61,31 @@ func measureUnary(ctx context.Context, t Target, c result.Case) (result.Line, er
 // warmupCalls is enough to open every connection and to fill the pools and header
 // tables behind it, and takes some hundredths of a second.
 func warmupCalls(c result.Case) int { return max(100, 5*c.Concurrency) }
+
+var unaryView = view.View{
+	About:       "Calls kept in flight for a time; each call is made as soon as one before it is done.",
+	Split:       []view.Field{view.Payload},
+	Across:      []view.Field{view.Concurrency},
+	Connections: true,
+	SpeedUp:     true,
+	Question:    &view.Question{Metric: "rate", Claim: "serves %s times the calls of", Prefer: manySmallCalls},
+	Charts: []view.Chart{
+		view.Chart{
+			Name: "unary-rate", Title: "Throughput by concurrency", Split: []view.Field{view.Payload}, Metric: "rate", Label: "throughput",
+		}.OverConcurrency(),
+		view.Chart{
+			Name: "unary-latency", Title: "Latency by percentile", Where: func(c result.Case) bool { return c.Payload == small },
+			Split: []view.Field{view.Payload, view.Concurrency}, Histogram: "latency", Label: "latency",
+		}.OverPercentiles(),
+		{
+			Name: "unary-floor", Title: "How much of a call is the framework?", Where: view.OneSmallCall,
+			Split: []view.Field{view.Payload}, Metric: "rate", Label: "time for a call", Floor: true,
+		},
+	},
+}
+
+// manySmallCalls is the case by which stacks are ranked: the server has always
+// something to do, and the work is calls rather than bytes.
+func manySmallCalls(c result.Case) bool {
+	return c.Mode == string(greet.Unary) && c.Payload == small && c.Concurrency == 64
+}

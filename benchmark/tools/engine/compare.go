@@ -101,8 +101,25 @@ func (c compareCommand) save(lines []result.Line) error {
 	return os.Rename(unfinished, c.Out)
 }
 
+type reportCommand struct {
+	Files []string `arg:"" name:"FILE" help:"Result files of this tool."`
+}
+
+// Run prints the tables of all files together.
+func (c reportCommand) Run(out output) error {
+	var lines []result.Line
+	for _, file := range c.Files {
+		more, err := result.ReadFile(file)
+		if err != nil {
+			return err
+		}
+		lines = append(lines, more...)
+	}
+	return printReport(out, lines)
+}
+
 func printReport(out output, lines []result.Line) error {
-	r, err := report.New(lines)
+	r, err := report.New(lines, views)
 	if err != nil {
 		return err
 	}

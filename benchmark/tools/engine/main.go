@@ -22,6 +22,7 @@ import (
 
 type commandLine struct {
 	Compare compareCommand `cmd:"" default:"withargs" help:"Measure every tool that is there, and print the table (the default)."`
+	Report  reportCommand  `cmd:"" help:"Print the tables of result files that are there."`
 	Serve   serveCommand   `cmd:"" hidden:"" help:"Serve one of the servers that the tools call."`
 	Drive   driveCommand   `cmd:"" hidden:"" help:"Drive load as one of the tools, and print what came of it."`
 }
