@@ -74,6 +74,7 @@ type Question struct {
 // Field names a parameter of a case as a table's head does.
 type Field string
 
+// The parameters of a case, in the order in which they describe it.
 const (
 	Stack          Field = "stack"
 	Replica        Field = "replica"
