@@ -3,8 +3,10 @@ package main
 import (
 	"slices"
 
+	calling "example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/benchmark/internal/stack/floor"
+	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
 
@@ -19,10 +21,11 @@ var floorEngine = scenario.Engine{
 	Name:    floorClient,
 	Refuses: floorRefuses,
 	Dial: func(s stack.Name, addr, name string, connections int) (scenario.EngineDriver, error) {
+		w := calling.Work{Mode: greet.Unary, Payload: len(name), Messages: 1, Connections: connections}
 		if s.Protocol == stack.Connect {
-			return floor.NewConnectDriver(addr, floor.Unary{Name: name})
+			return floor.NewConnectDriver(addr, w)
 		}
-		return floor.NewDriver(addr, floor.Unary{Name: name}, connections)
+		return floor.NewDriver(addr, stack.GRPC, w)
 	},
 }
 

@@ -6,9 +6,11 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/stack/bare"
 	"example.com/greet/benchmark/internal/stack/floor"
+	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
 
@@ -22,7 +24,7 @@ var driving = Engine{
 		return ""
 	},
 	Dial: func(_ stack.Name, addr, name string, connections int) (EngineDriver, error) {
-		return floor.NewDriver(addr, floor.Unary{Name: name}, connections)
+		return floor.NewDriver(addr, stack.GRPC, calls.Work{Mode: greet.Unary, Payload: len(name), Messages: 1, Connections: connections})
 	},
 }
 

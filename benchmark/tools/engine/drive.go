@@ -8,9 +8,12 @@ import (
 	"runtime"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/stack/floor"
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
 )
 
 // driveCommand is the floor's driver as a tool like the others.
@@ -18,7 +21,7 @@ type driveCommand struct {
 	Addr        string `arg:""`
 	Concurrency int
 	Connections int
-	Name        string
+	Payload     int
 	Window      time.Duration
 }
 
@@ -40,7 +43,9 @@ func (c driveCommand) Run(ctx context.Context, out output) (err error) {
 	// An event loop needs one thread, which is what h2load is told to have: a second
 	// would only look for work.
 	runtime.GOMAXPROCS(min(c.Connections, runtime.NumCPU()))
-	driver, err := floor.NewDriver(c.Addr, floor.Unary{Name: c.Name}, c.Connections)
+	driver, err := floor.NewDriver(c.Addr, stack.GRPC, calls.Work{
+		Mode: greet.Unary, Payload: c.Payload, Messages: 1, Connections: c.Connections,
+	})
 	if err != nil {
 		return err
 	}

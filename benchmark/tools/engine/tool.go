@@ -79,7 +79,7 @@ func installed(names ...string) string {
 
 func floorArgv(j job) []string {
 	return []string{
-		"drive", j.addr, "--name", greeted, "--window", j.window.String(),
+		"drive", j.addr, "--payload", strconv.Itoa(len(greeted)), "--window", j.window.String(),
 		"--concurrency", strconv.Itoa(j.concurrency), "--connections", strconv.Itoa(j.connections),
 	}
 }

@@ -26,22 +26,22 @@ func (Caller) Process(calls.Server) int { return os.Getpid() }
 // Refuses implements calls.Caller.
 func (Caller) Refuses(s stack.Stack, m greet.Mode) string {
 	n := s.Name
-	grpc := n.Protocol == stack.GRPC && n.Transport == stack.H2C
-	connect := n.Protocol == stack.Connect && n.Transport == stack.H1
+	http2 := n.Transport == stack.H2C && (n.Protocol == stack.GRPC || n.Protocol == stack.Connect)
+	http1 := n.Transport == stack.H1 && n.Protocol == stack.Connect
 	switch {
-	case m != greet.Unary:
-		return "it makes unary calls alone"
-	case !grpc && !connect:
-		return "it speaks gRPC over h2c and Connect over h1 alone"
+	case !http2 && !http1:
+		return "it speaks gRPC and Connect over h2c, and Connect over h1, alone"
 	case n.Has("json") || n.Has("gzip") || n.Has("get"):
 		return "it has no codec but protobuf, no compression, and sends no GET"
+	case http1 && m != greet.Unary:
+		return "over h1 it makes unary calls alone"
 	}
-	return ""
+	return s.Refuses[m]
 }
 
 // driver is a load.Driver with its connections to one server.
 type driver interface {
-	load.Driver
+	Recording(r calls.Record) load.Driver
 	Connections() int64
 	Close() error
 }
@@ -54,9 +54,9 @@ func (Caller) Open(s calls.Server, w calls.Work) (calls.Session, error) {
 	var d driver
 	var err error
 	if s.Stack.Name.Protocol == stack.Connect {
-		d, err = NewConnectDriver(s.Addr, Unary{Name: w.Name()})
+		d, err = NewConnectDriver(s.Addr, w)
 	} else {
-		d, err = NewDriver(s.Addr, Unary{Name: w.Name()}, w.Connections)
+		d, err = NewDriver(s.Addr, s.Stack.Name.Protocol, w)
 	}
 	if err != nil {
 		return nil, err
@@ -66,5 +66,5 @@ func (Caller) Open(s calls.Server, w calls.Work) (calls.Session, error) {
 
 // Run implements calls.Session.
 func (s session) Run(ctx context.Context, p load.Plan, r calls.Record) (load.Tally, error) {
-	return calls.RunDriver(ctx, p, r, func(calls.Record) load.Driver { return s.driver })
+	return calls.RunDriver(ctx, p, r, s.Recording)
 }

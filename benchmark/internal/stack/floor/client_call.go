@@ -2,7 +2,6 @@ package floor
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
@@ -64,9 +63,9 @@ func (c *clientCall) headers(h *h2.Header, end bool) {
 	}
 	switch status := h.Get(":status"); {
 	case first && status != "200":
-		c.finish(&greet.Error{Code: httpCode(status), Message: "the server answered with HTTP status " + status})
+		c.finish(httpError(status))
 	case first && !isGRPC(h.Get("content-type")):
-		c.finish(&greet.Error{Code: greet.CodeUnknown, Message: fmt.Sprintf("the server answered with content of type %q", h.Get("content-type"))})
+		c.finish(typeError(h.Get("content-type")))
 	case end:
 		c.finish(parseStatus(h))
 	case h.Get("grpc-encoding") != "" && h.Get("grpc-encoding") != "identity":
@@ -204,7 +203,7 @@ func (c *clientCall) take(m proto.Message) (ok bool, err error) {
 	case c.err != nil:
 		return false, c.err
 	case c.in.partial():
-		return false, &greet.Error{Code: greet.CodeInternal, Message: "the response ends within a message"}
+		return false, errPartial
 	}
 	return false, io.EOF
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"slices"
 	"time"
 
 	"example.com/greet/benchmark/internal/stack/floor/h2"
@@ -29,17 +30,21 @@ func newClientConn(nc net.Conn, addr string) *clientConn {
 }
 
 // requestBlock is the header of every call of a method over one connection.
-func requestBlock(addr, method string, more ...h2.Field) *h2.Block {
+func requestBlock(addr, path string, fields ...h2.Field) *h2.Block {
 	return h2.NewBlock(append([]h2.Field{
 		{Name: ":method", Value: "POST"},
 		{Name: ":scheme", Value: "http"},
-		{Name: ":path", Value: method},
+		{Name: ":path", Value: path},
 		{Name: ":authority", Value: addr},
-		{Name: "content-type", Value: contentType},
-		{Name: "te", Value: "trailers"},
-		{Name: "user-agent", Value: "grpc-greet-floor"},
-	}, more...)...)
+	}, fields...)...)
 }
+
+// grpcFields are those of each gRPC request. Appending to them copies them.
+var grpcFields = slices.Clip([]h2.Field{
+	{Name: "content-type", Value: contentType},
+	{Name: "te", Value: "trailers"},
+	{Name: "user-agent", Value: "grpc-greet-floor"},
+})
 
 // usable reports whether the connection takes further calls.
 func (c *clientConn) usable() (ok bool) {
@@ -76,7 +81,7 @@ func (c *clientConn) open(ctx context.Context, method string, only []byte, turn 
 		}
 		block := c.blocks[method]
 		if block == nil {
-			block = requestBlock(c.addr, method)
+			block = requestBlock(c.addr, method, grpcFields...)
 			c.blocks[method] = block
 		}
 		s := c.h2conn.Open(block, fields, false)

@@ -12,7 +12,6 @@ import (
 
 	"example.com/greet/benchmark/internal/stack/floor/h1"
 	"example.com/greet/benchmark/internal/stack/floor/socket"
-	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -28,7 +27,7 @@ type connectConn struct {
 	deadline time.Time // of the call
 	armed    time.Time // when reading from conn times out; at or before deadline
 	request  []byte
-	response greetv1.GreetResponse
+	messages loadMessages
 }
 
 // call makes one call. It closes the connection after an error that may leave the rest
@@ -68,10 +67,11 @@ func (c *connectConn) roundTrip(ctx context.Context) (*h1.Head, []byte, error) {
 
 // judge returns how the call ended.
 func (c *connectConn) judge(h *h1.Head, body []byte) error {
-	if err := connectError(h, body); err != nil {
+	said := connectHead{status: h.Status, contentType: h.Type, coding: h.Coding}
+	if err := connectError(said, body); err != nil {
 		return err
 	}
-	return c.driver.check(body, &c.response)
+	return c.driver.work.check(&c.messages, body, 0)
 }
 
 // connect dials. If that fails it waits a moment, so that it does not spin while the
@@ -105,7 +105,7 @@ func (c *connectConn) hangUp() {
 // send writes the request. Most requests go out at once; one that is too large for
 // the socket's buffer waits for the server to read.
 func (c *connectConn) send() error {
-	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.driver.request)
+	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.driver.work.request(&c.messages, 0))
 	if err != nil {
 		return err
 	}

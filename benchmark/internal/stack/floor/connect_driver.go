@@ -8,8 +8,9 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
-	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/internal/greet"
 )
 
 // ConnectDriver is a load.Driver that makes unary calls of any server of Connect
@@ -30,13 +31,19 @@ type ConnectDriver struct {
 
 // NewConnectDriver returns a driver of the server at addr, "host:port". It connects
 // when it is first used.
-func NewConnectDriver(addr string, call Unary) (*ConnectDriver, error) {
-	endpoint, err := newEndpoint(addr, call)
+func NewConnectDriver(addr string, w calls.Work) (*ConnectDriver, error) {
+	if w.Mode != greet.Unary {
+		return nil, fmt.Errorf("drive %s: HTTP/1.1 carries unary calls alone", addr)
+	}
+	endpoint, err := newEndpoint(addr, w)
 	if err != nil {
 		return nil, err
 	}
 	return &ConnectDriver{endpoint: endpoint}, nil
 }
+
+// Recording returns the driver. There is nothing to note within unary calls.
+func (d *ConnectDriver) Recording(calls.Record) load.Driver { return d }
 
 // Close ends the connections. No Drive may be running.
 func (d *ConnectDriver) Close() error {
@@ -62,20 +69,27 @@ func (d *ConnectDriver) Drive(ctx context.Context, concurrency int, pace *load.P
 		}
 	}()
 	load.Call(func(ctx context.Context, worker int) load.Outcome {
-		return outcome(d.conns[worker].call(ctx))
+		return d.outcome(d.conns[worker].call(ctx))
 	}).Drive(ctx, concurrency, pace, r)
+}
+
+func (d *ConnectDriver) outcome(err error) load.Outcome {
+	if err != nil {
+		return calls.Failed(err)
+	}
+	return load.Outcome{Sent: 1, Received: 1}
 }
 
 // requestHeader returns the bytes before the message.
 func (d *ConnectDriver) requestHeader(timeout time.Duration) []byte {
 	return fmt.Appendf(nil, "POST %s HTTP/1.1\r\n"+
 		"Host: %s\r\n"+
-		"User-Agent: connect-greet-floor\r\n"+
+		"User-Agent: %s\r\n"+
 		"Content-Type: %s\r\n"+
 		"Connect-Protocol-Version: 1\r\n"+
 		"Connect-Timeout-Ms: %d\r\n"+
 		"Content-Length: %d\r\n\r\n",
-		greetv1.GreetService_Greet_FullMethodName, d.addr, connectType, connectTimeout(timeout), proto.Size(d.request))
+		d.work.path, d.addr, connectAgent, connectType, connectTimeout(timeout), proto.Size(d.work.request(new(loadMessages), 0)))
 }
 
 // cut ends the connections, and with them the calls in flight.

@@ -24,7 +24,7 @@ import (
 
 func connectDriver(t *testing.T, addr, name string) *floor.ConnectDriver {
 	t.Helper()
-	d, err := floor.NewConnectDriver(addr, floor.Unary{Name: name})
+	d, err := floor.NewConnectDriver(addr, greeting(name, 1))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,18 +40,18 @@ func serveConnect(t *testing.T, s greetv1connect.GreetServiceHandler) *httptest.
 	return server
 }
 
-// moody is a service that connect-go serves and that misbehaves by name.
+// moody is a service that connect-go serves and that misbehaves by the length of names.
 type moody struct {
 	greetv1connect.UnimplementedGreetServiceHandler
 }
 
 func (moody) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
-	switch req.GetName() {
-	case "wrong":
+	switch len(req.GetName()) {
+	case len("wrong"):
 		return &greetv1.GreetResponse{Greeting: "Hello, rob!"}, nil
-	case "refused":
+	case len("refused"):
 		return nil, connect.NewError(connect.CodePermissionDenied, "not you")
-	case "hung":
+	case len("hung"):
 		<-ctx.Done()
 		time.Sleep(50 * time.Millisecond) // so that the client learns it from its own clock
 		return nil, ctx.Err()
@@ -168,7 +168,7 @@ func answerRaw(nc net.Conn, response string, end bool) {
 func TestConnectDriverIsNotLiedTo(t *testing.T) {
 	const (
 		ok    = "HTTP/1.1 200 OK\r\ncontent-type: application/proto\r\n"
-		bob   = "\n\x0bHello, bob!"
+		bob   = "\n\x0bHello, xxx!"
 		right = ok + "content-length: 13\r\n\r\n" + bob
 	)
 	for _, test := range []struct {
@@ -178,7 +178,7 @@ func TestConnectDriverIsNotLiedTo(t *testing.T) {
 		opened         int64
 	}{
 		{"right", right, false, "", 1},
-		{"right, and closes unasked", ok + "content-length: 13\r\nconnection: close\r\n\r\n" + bob, true, "", 5},
+		{"right, and closes", ok + "content-length: 13\r\nconnection: close\r\n\r\n" + bob, true, "", 5},
 		{"right, and ends with the connection", ok + "\r\n" + bob, true, "", 5},
 		{"in chunks", ok + "transfer-encoding: chunked\r\n\r\n1\r\n\n\r\nc\r\n" + bob[1:] + "\r\n0\r\n\r\n", false, "", 1},
 		{"two answers to one request", right + right, false, "", 5},
@@ -245,7 +245,7 @@ func TestConnectDriverInterrupted(t *testing.T) {
 }
 
 func TestConnectDriverRefusesWhatItCannotDo(t *testing.T) {
-	if _, err := floor.NewConnectDriver("127.0.0.1:1", floor.Unary{Name: strings.Repeat("x", stack.MaxMessageBytes)}); err == nil {
+	if _, err := floor.NewConnectDriver("127.0.0.1:1", greeting(strings.Repeat("x", stack.MaxMessageBytes), 1)); err == nil {
 		t.Error("a name above the limit: got no error")
 	}
 }

@@ -11,10 +11,10 @@
 // It owns gRPC on top of HTTP/2 frames
 // (https://github.com/grpc/grpc/blob/master/doc/PROTOCOL-HTTP2.md): a server whose
 // calls are served within the event loop of their connection, a client with
-// blocking methods, and Driver, a load engine that keeps thousands of calls in
-// flight without a goroutine for any of them. ConnectDriver drives Connect over
-// HTTP/1.1, for which there is no server here. The service itself is in
-// internal/greet.
+// blocking methods, and Driver, a load engine that keeps thousands of calls of any
+// mode in flight without a goroutine for any of them. The drivers also call servers of
+// Connect, of which there is none here: Driver over HTTP/2, and ConnectDriver over
+// HTTP/1.1. The service itself is in internal/greet.
 //
 // The server has a serverConn for each connection and a serverCall for each call;
 // the client has clientConn and clientCall, and the drivers loadConn and loadCall.

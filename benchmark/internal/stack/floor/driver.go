@@ -6,18 +6,20 @@ import (
 	"sync"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 )
 
-// Driver is a load.Driver that makes unary calls of any gRPC server over HTTP/2
-// without TLS. Each connection has an event loop; a call has no goroutine, timer,
-// context or lock of its own.
+// Driver is a load.Driver that calls any server of gRPC, or of Connect, over HTTP/2
+// without TLS, in any of the four modes. Each connection has an event loop; a call
+// has no goroutine, timer, context or lock of its own.
 //
 // The driver does the work of an honest client. It encodes the request header once
-// per connection and then sends indexes of the HPACK table; it marshals the message
-// for every call. It does not decode a response header again that repeats byte for
-// byte; it unmarshals every message, compares it with the right one, and checks
-// every status. Each call has a deadline, which the header tells the server.
+// per connection and then sends indexes of the HPACK table; it marshals every
+// message. It does not decode a response header again that repeats byte for byte; it
+// unmarshals every reply, compares it with the right one, and checks every status. On
+// a stream it sends as much as flow control allows, or each message once the one
+// before is answered. Each call has a deadline, which the header tells the server.
 //
 // The driver opens the given number of connections, and more if the server allows
 // too few streams on each. They stay open from one Drive to the next. The driver
@@ -25,20 +27,30 @@ import (
 type Driver struct {
 	endpoint
 	connections int
+	wire        loadWire
 	conns       []*loadConn
+	record      calls.Record
 }
 
-// NewDriver returns a driver of the server at addr, "host:port". It connects when
-// it is first used, so that a server that is not there is seen as calls that fail.
-func NewDriver(addr string, call Unary, connections int) (*Driver, error) {
-	if connections < 1 {
-		return nil, fmt.Errorf("drive %s: %d connections, want at least 1", addr, connections)
+// NewDriver returns a driver of the server at addr, "host:port", that does the work by
+// stack.GRPC or stack.Connect. It connects when it is first used, so that a server that
+// is not there is seen as calls that fail.
+func NewDriver(addr, protocol string, w calls.Work) (*Driver, error) {
+	if w.Connections < 1 {
+		return nil, fmt.Errorf("drive %s: %d connections, want at least 1", addr, w.Connections)
 	}
-	endpoint, err := newEndpoint(addr, call)
+	endpoint, err := newEndpoint(addr, w)
 	if err != nil {
 		return nil, err
 	}
-	return &Driver{endpoint: endpoint, connections: connections}, nil
+	return &Driver{endpoint: endpoint, connections: w.Connections, wire: wireOf(protocol, endpoint.work)}, nil
+}
+
+// Recording returns the driver, which notes in r what happens within the calls of its
+// next Drive.
+func (d *Driver) Recording(r calls.Record) load.Driver {
+	d.record = r
+	return d
 }
 
 // Close ends the connections. No Drive may be running.
@@ -70,7 +82,7 @@ func (d *Driver) prepare(ctx context.Context, concurrency int) {
 		if room = d.room(); len(d.conns) >= d.connections && room >= concurrency {
 			return
 		}
-		c := &loadConn{driver: d, idle: make(chan struct{}, 1)}
+		c := &loadConn{driver: d, wire: d.wire, idle: make(chan struct{}, 1)}
 		d.conns = append(d.conns, c)
 		if c.connect(ctx) != nil || c.limit == 0 {
 			return

@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/stack/floor"
 	greetv1 "example.com/greet/gen/greet/v1"
@@ -21,9 +22,19 @@ import (
 	"example.com/greet/internal/stack"
 )
 
+// greeting is the work of greeting somebody whose name is as long as the given one.
+func greeting(name string, connections int) calls.Work {
+	return calls.Work{Mode: greet.Unary, Payload: len(name), Messages: 1, Connections: connections}
+}
+
 func driver(t *testing.T, addr, name string, connections int) *floor.Driver {
 	t.Helper()
-	d, err := floor.NewDriver(addr, floor.Unary{Name: name}, connections)
+	return driverOf(t, addr, stack.GRPC, greeting(name, connections))
+}
+
+func driverOf(t *testing.T, addr, protocol string, w calls.Work) *floor.Driver {
+	t.Helper()
+	d, err := floor.NewDriver(addr, protocol, w)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,18 +82,18 @@ func TestDriverOpenLoop(t *testing.T) {
 	}
 }
 
-// rude is a server that grpc-go serves and that misbehaves by name.
+// rude is a server that grpc-go serves and that misbehaves by the length of names.
 type rude struct {
 	greetv1.UnimplementedGreetServiceServer
 }
 
 func (rude) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
 	switch name := req.GetName(); {
-	case name == "wrong":
+	case len(name) == len("wrong"):
 		return &greetv1.GreetResponse{Greeting: "Hello, rob!"}, nil
-	case name == "refused":
+	case len(name) == len("refused"):
 		return nil, status.Error(codes.PermissionDenied, "not you")
-	case name == "hung":
+	case len(name) == len("hung"):
 		<-ctx.Done()
 		return nil, ctx.Err()
 	case len(name) > 100_000: // right at both ends and in length
@@ -191,10 +202,10 @@ func TestDriverTalksToNoServerOfGRPC(t *testing.T) {
 }
 
 func TestDriverRefusesWhatItCannotDo(t *testing.T) {
-	if _, err := floor.NewDriver("127.0.0.1:1", floor.Unary{}, 0); err == nil {
+	if _, err := floor.NewDriver("127.0.0.1:1", stack.GRPC, greeting("", 0)); err == nil {
 		t.Error("0 connections: got no error")
 	}
-	if _, err := floor.NewDriver("127.0.0.1:1", floor.Unary{Name: strings.Repeat("x", stack.MaxMessageBytes)}, 1); err == nil {
+	if _, err := floor.NewDriver("127.0.0.1:1", stack.GRPC, greeting(strings.Repeat("x", stack.MaxMessageBytes), 1)); err == nil {
 		t.Error("a name above the limit: got no error")
 	}
 }
@@ -225,7 +236,7 @@ func inUse() int64 {
 // BenchmarkDriver is both ends in one process.
 func BenchmarkDriver(b *testing.B) {
 	addr, _ := start(b, stack.ServeOptions{})
-	d, err := floor.NewDriver(addr, floor.Unary{Name: strings.Repeat("x", 16)}, 1)
+	d, err := floor.NewDriver(addr, stack.GRPC, greeting(strings.Repeat("x", 16), 1))
 	if err != nil {
 		b.Fatal(err)
 	}

@@ -1,7 +1,6 @@
 package floor
 
 import (
-	"fmt"
 	"time"
 
 	"example.com/greet/benchmark/internal/calls"
@@ -14,9 +13,13 @@ import (
 type loadCall struct {
 	intended, begun time.Duration // on the pace's clock
 	deadline        time.Duration // on the connection's
+	sent, replies   int           // messages
+	times           *loadTimes    // nil if nothing is noted within calls
 	in              assembler
-	headed          bool // the response's header has come
-	replies         int
+	headed          bool        // the response's header has come
+	head            connectHead // of a unary call of Connect
+	lastSeen        bool        // the message that ends a stream of Connect has come, with last
+	last            error
 	judged          bool  // the call has ended, with err
 	err             error // nil for success
 }
@@ -27,28 +30,6 @@ func loadCallOf(s *h2.Stream) *loadCall {
 	return call
 }
 
-// headerMeaning is what a response header says, both as the first and as the last
-// header of a call. It is computed once for a block that repeats.
-type headerMeaning struct {
-	first error // nil if a gRPC response begins
-	last  error // nil for status OK
-}
-
-func meaningOf(h *h2.Header) *headerMeaning {
-	if m, ok := h.Parsed.(*headerMeaning); ok {
-		return m
-	}
-	m := &headerMeaning{last: parseStatus(h)}
-	switch status := h.Get(":status"); {
-	case status != "200":
-		m.first = &greet.Error{Code: httpCode(status), Message: "the server answered with HTTP status " + status}
-	case !isGRPC(h.Get("content-type")):
-		m.first = &greet.Error{Code: greet.CodeUnknown, Message: fmt.Sprintf("the server answered with content of type %q", h.Get("content-type"))}
-	}
-	h.Parsed = m
-	return m
-}
-
 // judge notes how the call ended. Only the first call counts.
 func (call *loadCall) judge(err error) {
 	if !call.judged {
@@ -56,58 +37,79 @@ func (call *loadCall) judge(err error) {
 	}
 }
 
-// Headers takes the header of a response, or its trailer with the call's status.
-func (c *loadConn) Headers(s *h2.Stream, h *h2.Header, end bool) {
-	call := loadCallOf(s)
-	m := meaningOf(h)
-	if !call.headed && m.first != nil {
-		call.judge(m.first)
-	}
-	call.headed = true
-	if end {
-		c.status(call, m.last)
-		if s.Open() { // the server has answered before it has read the request
-			s.Reset(h2.Cancel)
-		}
-	}
-}
-
-// status takes the call's status. Success is status OK and one reply, which Data has
-// already compared.
-func (c *loadConn) status(call *loadCall, err error) {
-	if err == nil && (call.replies != 1 || call.in.partial()) {
-		err = &calls.WrongReply{Method: "Greet", Got: fmt.Sprintf("status OK after %d replies", call.replies), Want: "1"}
-	}
+// failed ends a call that cannot succeed any more.
+func (c *loadConn) failed(s *h2.Stream, call *loadCall, err error) {
 	call.judge(err)
+	s.Reset(h2.Cancel)
 }
 
-// Data takes a piece of the reply.
-func (c *loadConn) Data(s *h2.Stream, p []byte, _ bool) {
-	call := loadCallOf(s)
-	s.Consumed(len(p))
-	for !call.judged {
-		raw, rest, ok, err := call.in.next(p)
-		if err == nil && ok {
-			call.replies++
-			err = c.driver.check(raw, &c.response)
-		}
-		if err != nil {
-			call.judge(err)
-		}
-		if !ok {
+// ended ends a call that the server has ended, with err or with nil for success.
+func (c *loadConn) ended(s *h2.Stream, call *loadCall, err error) {
+	call.judge(c.driver.work.end(err, call.replies))
+	if s.Open() { // the server has answered before it has read the request
+		s.Reset(h2.Cancel)
+	}
+}
+
+// send sends the requests of a call, until the last, or until one has to wait for a
+// reply or for the connection.
+func (c *loadConn) send(s *h2.Stream, call *loadCall) {
+	work := c.driver.work
+	for call.sent < work.requests && s.Open() && !s.Blocked() {
+		if work.inTurn && call.sent > call.replies {
 			return
 		}
-		p = rest
+		var err error
+		if c.scratch, err = c.wire.appendRequest(c.scratch[:0], work.request(&c.messages, call.sent)); err != nil {
+			c.failed(s, call, err)
+			return
+		}
+		c.record.InFlight.Sending()
+		call.times.sending(c.pace)
+		call.sent++
+		s.Write(c.scratch, call.sent == work.requests && !work.inTurn)
+	}
+	if work.inTurn && call.replies == work.requests {
+		s.Write(nil, true)
 	}
 }
 
-// Writable does nothing: a request is one message.
-func (c *loadConn) Writable(*h2.Stream) {}
+// reply checks a message of the response.
+func (c *loadConn) reply(s *h2.Stream, call *loadCall, raw []byte) {
+	work := c.driver.work
+	err := work.check(&c.messages, raw, call.replies)
+	if err == nil && call.sent < work.needed(call.replies) {
+		err = work.wrong("a reply", "none before its request")
+	}
+	if err != nil {
+		c.failed(s, call, err)
+		return
+	}
+	call.replies++
+	c.record.InFlight.Answered()
+	call.times.received(c.pace, call.replies)
+	if work.inTurn {
+		c.send(s, call)
+	}
+}
+
+// Headers takes the header of a response, or its trailer.
+func (c *loadConn) Headers(s *h2.Stream, h *h2.Header, end bool) {
+	c.wire.headers(c, s, loadCallOf(s), h, end)
+}
+
+// Data takes a piece of the response.
+func (c *loadConn) Data(s *h2.Stream, p []byte, end bool) {
+	s.Consumed(len(p))
+	c.wire.data(c, s, loadCallOf(s), p, end)
+}
+
+// Writable goes on to send.
+func (c *loadConn) Writable(s *h2.Stream) { c.send(s, loadCallOf(s)) }
 
 // Expired ends a call whose deadline has passed.
 func (c *loadConn) Expired(s *h2.Stream) {
-	loadCallOf(s).judge(&greet.Error{Code: greet.CodeDeadlineExceeded, Message: "the call's deadline has passed"})
-	s.Reset(h2.Cancel)
+	c.failed(s, loadCallOf(s), &greet.Error{Code: greet.CodeDeadlineExceeded, Message: "the call's deadline has passed"})
 }
 
 // Closed counts a call that has ended, and begins another in its place.
@@ -119,11 +121,20 @@ func (c *loadConn) Closed(s *h2.Stream, end h2.End) {
 	c.inFlight--
 	now := c.pace.Now()
 	if call.err == nil || !c.canceled {
-		c.shard.Add(load.Completion{Intended: call.intended, Begun: call.begun, Ended: now, Outcome: outcome(call.err)})
+		c.shard.Add(load.Completion{Intended: call.intended, Begun: call.begun, Ended: now, Outcome: c.outcome(call)})
 	}
+	c.putTimes(call)
 	call.in.reset()
 	*call = loadCall{in: call.in}
 	c.fill(now)
+}
+
+// outcome is how a call ended.
+func (c *loadConn) outcome(call *loadCall) load.Outcome {
+	if call.err != nil {
+		return calls.Failed(call.err)
+	}
+	return load.Outcome{Sent: int64(call.sent), Received: int64(call.replies)}
 }
 
 // Changed begins calls if there is more room now.

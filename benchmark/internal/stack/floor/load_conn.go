@@ -2,11 +2,12 @@ package floor
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/stack/floor/h2"
-	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 )
 
@@ -14,6 +15,7 @@ import (
 // that ends, it opens another. It is the connection's h2.Handler.
 type loadConn struct {
 	driver *Driver
+	wire   loadWire
 	limit  int           // how many streams the server allows on the connection
 	idle   chan struct{} // tells run that nothing is in flight and nothing can begin
 
@@ -22,9 +24,11 @@ type loadConn struct {
 	greeted  chan struct{} // closed when the server's settings have come, or the connection has ended
 	block    *h2.Block     // the header of every call
 	timeout  time.Duration // that block announces
-	response greetv1.GreetResponse
+	messages loadMessages
 	scratch  []byte
 
+	record    calls.Record
+	times     []*loadTimes // for calls to come
 	pace      *load.Pace
 	shard     *load.Shard
 	share     int
@@ -69,6 +73,7 @@ func (c *loadConn) drive(ctx context.Context, share int, pace *load.Pace, shard 
 	defer shard.Flush()
 	prepare := func() {
 		c.pace, c.shard, c.share = pace, shard, share
+		c.record, c.times = c.driver.record, nil
 		c.exhausted, c.reserved, c.canceled = false, false, false
 	}
 	if c.h2conn != nil {
@@ -142,8 +147,7 @@ func (c *loadConn) run(ctx context.Context) {
 func (c *loadConn) setTimeout(timeout time.Duration) {
 	if c.block == nil || c.timeout != timeout {
 		c.timeout = timeout
-		c.block = requestBlock(c.driver.addr, greetv1.GreetService_Greet_FullMethodName,
-			h2.Field{Name: "grpc-timeout", Value: formatTimeout(timeout)})
+		c.block = requestBlock(c.driver.addr, c.driver.work.path, slices.Concat(c.wire.fields(timeout), c.driver.work.header)...)
 	}
 }
 
@@ -192,11 +196,6 @@ func (c *loadConn) report() {
 
 // begin begins one call.
 func (c *loadConn) begin(intended, now time.Duration) {
-	var err error
-	if c.scratch, err = appendMessage(c.scratch[:0], c.driver.request); err != nil {
-		c.exhausted = true // cannot happen: NewDriver has checked the size
-		return
-	}
 	s := c.h2conn.Open(c.block, nil, false)
 	call, ok := s.State.(*loadCall)
 	if !ok {
@@ -204,7 +203,8 @@ func (c *loadConn) begin(intended, now time.Duration) {
 		s.State = call
 	}
 	call.intended, call.begun, call.deadline = intended, now, c.h2conn.After(c.timeout)
+	call.times = c.takeTimes(now)
 	s.SetDeadline(call.deadline)
-	s.Write(c.scratch, true)
 	c.inFlight++
+	c.send(s, call)
 }

@@ -45,10 +45,11 @@ var errCompressed = &greet.Error{
 // assembler puts messages together out of pieces. A piece may hold many messages, and
 // a message may come in many pieces.
 type assembler struct {
-	prefix [prefixLen]byte
-	have   int    // of the prefix
-	body   []byte // so far; unused while whole messages come
-	size   int    // of the body; known once have is prefixLen
+	allowed byte // flags that a prefix may have
+	prefix  [prefixLen]byte
+	have    int    // of the prefix
+	body    []byte // so far; unused while whole messages come
+	size    int    // of the body; known once have is prefixLen
 }
 
 // next takes from p until a message is whole. It returns the message, which is valid
@@ -67,7 +68,7 @@ func (a *assembler) next(p []byte) (message, rest []byte, ok bool, err error) {
 			return nil, nil, false, tooLarge("receive", int64(size))
 		}
 		a.size = int(size)
-		if a.prefix[0] != 0 {
+		if a.prefix[0]&^a.allowed != 0 {
 			return nil, nil, false, errCompressed
 		}
 	}
@@ -111,6 +112,20 @@ func (a *assembler) grow(n int) {
 	}
 }
 
+// flags are those of the message that came last.
+func (a *assembler) flags() byte { return a.prefix[0] }
+
+// collect adds to body, for a protocol whose bodies are messages.
+func (a *assembler) collect(p []byte) error {
+	if len(a.body)+len(p) > stack.MaxMessageBytes {
+		return tooLarge("receive", int64(len(a.body)+len(p)))
+	}
+	a.size = stack.MaxMessageBytes // which is not known, and at most this
+	a.grow(len(p))
+	a.body = append(a.body, p...)
+	return nil
+}
+
 // partial reports whether a message has begun and is not whole.
 func (a *assembler) partial() bool { return a.have > 0 }
 
@@ -119,7 +134,7 @@ const largestKept = 64 << 10
 
 // reset drops a message that is not whole, and a buffer that is large.
 func (a *assembler) reset() {
-	a.have = 0
+	a.have, a.body, a.allowed = 0, a.body[:0], 0
 	if cap(a.body) <= largestKept {
 		return
 	}

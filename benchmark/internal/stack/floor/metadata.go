@@ -3,6 +3,7 @@ package floor
 import (
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strings"
 
 	"example.com/greet/benchmark/internal/stack/floor/h2"
@@ -34,6 +35,17 @@ func metadataFields(header http.Header) []h2.Field {
 			fields = append(fields, h2.Field{Name: name, Value: value, Sensitive: true})
 		}
 	}
+	return fields
+}
+
+// plainFields writes metadata that is the same in every call, in the order of its
+// names: it enters the peer's table.
+func plainFields(header http.Header) []h2.Field {
+	fields := metadataFields(header)
+	for i := range fields {
+		fields[i].Sensitive = false
+	}
+	slices.SortFunc(fields, func(a, b h2.Field) int { return strings.Compare(a.Name, b.Name) })
 	return fields
 }
 
