@@ -139,7 +139,7 @@ func (c *clientCall) send(m proto.Message) error {
 	}
 	c.h2conn.Do(func() {
 		if !c.over && c.stream != nil {
-			c.stream.Write(raw, false)
+			writeOwn(c.stream, raw, false)
 		}
 	})
 	for {
@@ -156,6 +156,15 @@ func (c *clientCall) send(m proto.Message) error {
 		}
 		<-c.room
 	}
+}
+
+// writeOwn writes a message that nobody else uses.
+func writeOwn(s *h2.Stream, raw []byte, end bool) {
+	if len(raw) > largestKept {
+		s.Give(raw, end)
+		return
+	}
+	s.Write(raw, end)
 }
 
 // closeSend half-closes.

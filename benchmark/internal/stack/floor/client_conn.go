@@ -92,7 +92,7 @@ func (c *clientConn) open(ctx context.Context, method string, only []byte, turn 
 		call = newClientCall(ctx, c.h2conn, s, md)
 		s.State = call
 		if only != nil {
-			s.Write(only, true)
+			writeOwn(s, only, true)
 		}
 	})
 	if call != nil {

@@ -3,6 +3,8 @@ package floor
 import (
 	"time"
 
+	"google.golang.org/protobuf/proto"
+
 	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/stack/floor/h2"
@@ -59,15 +61,15 @@ func (c *loadConn) send(s *h2.Stream, call *loadCall) {
 		if work.inTurn && call.sent > call.replies {
 			return
 		}
-		var err error
-		if c.scratch, err = c.wire.appendRequest(c.scratch[:0], work.request(&c.messages, call.sent)); err != nil {
+		c.record.InFlight.Sending()
+		call.times.sending(c.pace)
+		request := work.request(&c.messages, call.sent)
+		last := call.sent == work.requests-1 && !work.inTurn
+		if err := c.sender.send(s, request, proto.Size(request), c.wire.prefixed(), last); err != nil {
 			c.failed(s, call, err)
 			return
 		}
-		c.record.InFlight.Sending()
-		call.times.sending(c.pace)
 		call.sent++
-		s.Write(c.scratch, call.sent == work.requests && !work.inTurn)
 	}
 	if work.inTurn && call.replies == work.requests {
 		s.Write(nil, true)

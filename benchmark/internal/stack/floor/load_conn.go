@@ -25,7 +25,7 @@ type loadConn struct {
 	block    *h2.Block     // the header of every call
 	timeout  time.Duration // that block announces
 	messages loadMessages
-	scratch  []byte
+	sender   sender
 
 	record    calls.Record
 	times     []*loadTimes // for calls to come

@@ -5,8 +5,6 @@ import (
 	"strconv"
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
 	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
 )
@@ -43,9 +41,7 @@ func (connectUnaryWire) fields(timeout time.Duration) []h2.Field {
 	return connectFields(connectType, timeout)
 }
 
-func (connectUnaryWire) appendRequest(b []byte, m proto.Message) ([]byte, error) {
-	return proto.MarshalOptions{}.MarshalAppend(b, m)
-}
+func (connectUnaryWire) prefixed() bool { return false }
 
 func (w connectUnaryWire) headers(c *loadConn, s *h2.Stream, call *loadCall, h *h2.Header, end bool) {
 	if !call.headed {
@@ -87,9 +83,7 @@ func (connectStreamWire) fields(timeout time.Duration) []h2.Field {
 	return connectFields(connectStreamType, timeout)
 }
 
-func (connectStreamWire) appendRequest(b []byte, m proto.Message) ([]byte, error) {
-	return appendMessage(b, m)
-}
+func (connectStreamWire) prefixed() bool { return true }
 
 func (w connectStreamWire) headers(c *loadConn, s *h2.Stream, call *loadCall, h *h2.Header, end bool) {
 	if !call.headed {

@@ -3,8 +3,6 @@ package floor
 import (
 	"time"
 
-	"google.golang.org/protobuf/proto"
-
 	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -16,8 +14,8 @@ import (
 type loadWire interface {
 	// fields are those of the request's header that are about the protocol.
 	fields(timeout time.Duration) []h2.Field
-	// appendRequest appends a message as the request's body has it.
-	appendRequest(b []byte, m proto.Message) ([]byte, error)
+	// prefixed says whether messages have gRPC's prefix.
+	prefixed() bool
 	// headers takes the header of a response, or its trailer.
 	headers(c *loadConn, s *h2.Stream, call *loadCall, h *h2.Header, end bool)
 	// data takes a piece of the response's body.
@@ -43,7 +41,7 @@ func (grpcWire) fields(timeout time.Duration) []h2.Field {
 	return append(grpcFields, h2.Field{Name: "grpc-timeout", Value: formatTimeout(timeout)})
 }
 
-func (grpcWire) appendRequest(b []byte, m proto.Message) ([]byte, error) { return appendMessage(b, m) }
+func (grpcWire) prefixed() bool { return true }
 
 // grpcMeaning is what a response's header says, both as the first and as the last
 // header of a call. It is computed once for a block that repeats.

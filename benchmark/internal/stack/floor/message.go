@@ -7,6 +7,7 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
+	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -17,16 +18,54 @@ const prefixLen = 5
 
 // appendMessage appends a message with its prefix. It refuses one that is too large.
 func appendMessage(b []byte, m proto.Message) ([]byte, error) {
+	size, err := sizeOf(m)
+	if err != nil {
+		return b, err
+	}
+	return marshal(b, m, size, true)
+}
+
+// sender sends messages, one after the other.
+type sender struct {
+	scratch []byte
+}
+
+// send sends a message of the size, with or without its prefix. A small one is
+// marshalled into scratch, and a large one into a buffer that becomes the stream's, so
+// that nothing copies it again.
+func (w *sender) send(s *h2.Stream, m proto.Message, size int, prefixed, end bool) (err error) {
+	if size > largestKept {
+		b, err := marshal(h2.TakeBuffer(prefixLen+size), m, size, prefixed)
+		if err == nil {
+			s.Give(b, end)
+		}
+		return err
+	}
+	if w.scratch, err = marshal(w.scratch[:0], m, size, prefixed); err == nil {
+		s.Write(w.scratch, end)
+	}
+	return err
+}
+
+// sizeOf is how many bytes a message has, of which marshal must be told.
+func sizeOf(m proto.Message) (int, error) {
+	size := proto.Size(m)
+	if size > stack.MaxMessageBytes {
+		return size, tooLarge("send", int64(size))
+	}
+	return size, nil
+}
+
+// marshal appends a message whose size has just been computed.
+func marshal(b []byte, m proto.Message, size int, prefixed bool) ([]byte, error) {
 	start := len(b)
-	b, err := proto.MarshalOptions{}.MarshalAppend(append(b, 0, 0, 0, 0, 0), m)
+	if prefixed {
+		b = binary.BigEndian.AppendUint32(append(b, 0), uint32(size))
+	}
+	b, err := proto.MarshalOptions{UseCachedSize: true}.MarshalAppend(b, m)
 	if err != nil {
 		return b[:start], &greet.Error{Code: greet.CodeInternal, Message: "marshal message: " + err.Error()}
 	}
-	size := len(b) - start - prefixLen
-	if size > stack.MaxMessageBytes {
-		return b[:start], tooLarge("send", int64(size))
-	}
-	binary.BigEndian.PutUint32(b[start+1:], uint32(size))
 	return b, nil
 }
 

@@ -132,18 +132,16 @@ func (c *serverCall) halfClosed() {
 
 // send sends one message of the response, with the header before the first.
 func (c *serverCall) send(m proto.Message) error {
-	conn := c.conn
-	var err error
-	if conn.scratch, err = appendMessage(conn.scratch[:0], m); err != nil {
+	size, err := sizeOf(m)
+	if err != nil { // before the header says that all is well
 		return err
 	}
 	c.header()
-	c.stream.Write(conn.scratch, false)
+	if err := c.conn.sender.send(c.stream, m, size, true, false); err != nil {
+		return err
+	}
 	if c.demo != nil {
 		c.demo.call.Sent()
-	}
-	if cap(conn.scratch) > largestKept {
-		conn.scratch = nil
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ import (
 type serverConn struct {
 	options stack.ServeOptions
 	h2conn  *h2.Conn
-	scratch []byte // the message being sent
+	sender  sender
 
 	// All calls use these messages: each is read before the next is unmarshalled.
 	greetRequest   greetv1.GreetRequest

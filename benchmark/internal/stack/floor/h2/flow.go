@@ -88,31 +88,73 @@ func (c *Conn) resizeWindows(size uint32) error {
 	return nil
 }
 
+// openFrame is the DATA frame at the end of the output. As long as nothing follows it,
+// more of its stream's body extends it: many small messages become one frame, which
+// both ends handle once.
+type openFrame struct {
+	stream uint32 // 0 if there is none
+	start  int    // where its head is in Conn.out
+	end    int    // where its payload ends, which is the end of Conn.out
+}
+
+// frameLimit is how large the frames are that we send: as large as the peer accepts,
+// and small enough that streams take turns.
+func (c *Conn) frameLimit() int { return min(int(c.peer.maxFrame), largestFrame) }
+
+// largestFrame bounds frames to peers that would accept larger ones.
+const largestFrame = 64 << 10
+
 // appendData appends as much of p as the windows, and the output buffer, have
 // room for, in frames that the peer accepts, and returns how much that was. The
 // last frame carries END_STREAM if end is set and all of p has gone. An empty
 // frame takes no window.
 func (c *Conn) appendData(s *Stream, p []byte, end bool) (n int) {
 	for n < len(p) {
-		room := int(min(int64(len(p)-n), s.sendWindow, c.sendWindow, maxFrame))
-		if room <= 0 || !c.hasRoom() {
+		if min(s.sendWindow, c.sendWindow) <= 0 || !c.hasRoom() {
 			return n
 		}
-		var flags uint8
-		if end && n+room == len(p) {
-			flags = flagEndStream
-		}
-		c.out = appendHead(c.out, room, frameData, flags, s.id)
+		size := c.dataFrame(s)
+		room := int(min(int64(len(p)-n), s.sendWindow, c.sendWindow, int64(c.frameLimit()-size)))
 		c.out = append(c.out, p[n:n+room]...)
-		c.served()
 		s.sendWindow -= int64(room)
 		c.sendWindow -= int64(room)
 		n += room
+		c.resizeFrame(size+room, end && n == len(p))
 	}
 	if len(p) == 0 && end {
-		c.out = appendHead(c.out, 0, frameData, flagEndStream, s.id)
+		c.resizeFrame(c.dataFrame(s), true)
 	}
 	return n
+}
+
+// dataFrame begins a DATA frame, unless one of the stream is open that has room. It
+// returns the size of its payload so far.
+func (c *Conn) dataFrame(s *Stream) (size int) {
+	f := &c.frame
+	if f.stream == s.id && f.end == len(c.out) {
+		if size = f.end - f.start - headLen; size < c.frameLimit() {
+			return size
+		}
+	}
+	c.served()
+	*f = openFrame{stream: s.id, start: len(c.out)}
+	c.out = appendHead(c.out, 0, frameData, 0, s.id)
+	f.end = len(c.out)
+	return 0
+}
+
+// resizeFrame writes the size of the open frame's payload into its head, and closes it
+// if the stream ends with it.
+func (c *Conn) resizeFrame(size int, end bool) {
+	var flags uint8
+	if end {
+		flags = flagEndStream
+	}
+	appendHead(c.out[:c.frame.start], size, frameData, flags, c.frame.stream)
+	c.frame.end = len(c.out)
+	if end {
+		c.frame = openFrame{}
+	}
 }
 
 // enqueue has pump come to the stream, if it has something to send and may.
@@ -148,7 +190,7 @@ func (c *Conn) pump() {
 		if s.closing || s.waiting() == 0 {
 			continue
 		}
-		piece := s.pending[s.sent:min(s.sent+maxFrame, len(s.pending))]
+		piece := s.pending[s.sent:min(s.sent+c.frameLimit(), len(s.pending))]
 		last := s.sent+len(piece) == len(s.pending)
 		n := c.appendData(s, piece, last && s.ending && s.trailer == nil)
 		s.sent += n

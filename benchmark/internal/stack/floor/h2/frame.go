@@ -34,7 +34,7 @@ const (
 
 	headLen = 9
 	// maxFrame is the largest payload that we accept, and what any peer accepts
-	// until it says otherwise. gRPC implementations do not use larger ones.
+	// until it says otherwise.
 	maxFrame = 1 << 14
 
 	maxStreamID = 1<<31 - 1

@@ -132,7 +132,7 @@ func invariants(t *testing.T, w *wire) {
 	out := bytes.TrimPrefix(w.sent, []byte(preface))
 	for len(out) >= headLen { // whatever was sent is frames, as large as they may be
 		h := parseHead(out)
-		if h.length > maxFrame || h.kind > frameContinuation {
+		if h.length > largestFrame || h.kind > frameContinuation {
 			t.Fatalf("sent a frame %+v", h)
 		}
 		out = out[min(headLen+h.length, len(out)):]

@@ -113,6 +113,20 @@ func (s *Stream) Write(p []byte, end bool) {
 	s.enqueue()
 }
 
+// Give sends a piece of the body, and takes over p, which should come from TakeBuffer:
+// a large message is not copied to wait for the peer's windows and the socket. The
+// stream is Blocked until it has gone.
+func (s *Stream) Give(p []byte, end bool) {
+	if !s.Open() || s.ending || s.waiting() > 0 || len(p) == 0 {
+		s.Write(p, end)
+		putBuffer(p)
+		return
+	}
+	putBuffer(s.pending)
+	s.pending, s.sent, s.ending = p, 0, end
+	s.enqueue()
+}
+
 // Reset ends the stream at once, in both directions.
 func (s *Stream) Reset(code ErrCode) {
 	if s.closing {
@@ -165,15 +179,29 @@ func (s *Stream) close(end End) {
 // largestKept bounds the buffer that a stream keeps for its next use.
 const largestKept = 64 << 10
 
-// largePending are buffers above that, which streams take turns at.
-var largePending sync.Pool
+// largeBuffers are buffers above that, which streams take turns at.
+var largeBuffers sync.Pool
+
+// TakeBuffer returns an empty buffer with room for size bytes, for Give.
+func TakeBuffer(size int) []byte {
+	if large, ok := largeBuffers.Get().(*[]byte); ok && cap(*large) >= size {
+		return (*large)[:0]
+	}
+	return make([]byte, 0, size)
+}
+
+// putBuffer lets another stream use a large buffer.
+func putBuffer(p []byte) {
+	if cap(p) > largestKept {
+		p = p[:0]
+		largeBuffers.Put(&p)
+	}
+}
 
 // keep adds to what waits.
 func (s *Stream) keep(p []byte) {
 	if need := len(s.pending) + len(p); need > largestKept && need > cap(s.pending) {
-		if large, ok := largePending.Get().(*[]byte); ok && cap(*large) >= need {
-			s.pending = append((*large)[:0], s.pending...)
-		}
+		s.pending = append(TakeBuffer(need), s.pending...)
 	}
 	s.pending = append(s.pending, p...)
 }
@@ -182,8 +210,7 @@ func (s *Stream) keep(p []byte) {
 func (s *Stream) recycle() {
 	kept := s.pending[:0]
 	if cap(kept) > largestKept {
-		large := kept
-		largePending.Put(&large)
+		putBuffer(kept)
 		kept = nil
 	}
 	*s = Stream{State: s.State, conn: s.conn, pending: kept, next: s.next, queued: s.queued}

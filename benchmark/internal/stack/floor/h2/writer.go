@@ -30,6 +30,7 @@ func (c *Conn) flush() {
 	if len(c.out) == 0 || c.writing || c.writeEnded {
 		return
 	}
+	c.frame = openFrame{}
 	n, err := c.socket.TryWrite(c.out)
 	if err != nil {
 		c.writeFailed(err)
@@ -70,7 +71,7 @@ func (c *Conn) writeFailed(err error) {
 	if errors.Is(err, os.ErrDeadlineExceeded) {
 		err = errStalled
 	}
-	c.writeEnded, c.out = true, c.out[:0]
+	c.writeEnded, c.out, c.frame = true, c.out[:0], openFrame{}
 	c.fail(err)
 }
 
