@@ -101,6 +101,21 @@ check-cost: ## fail if a call allocates or sends 2% more than the baseline says
 	go run ./benchmark compare benchmark/baseline "$$results" --deterministic \
 		--fail-if 'allocations_per*>+2%,wire_bytes_per*>+2%' >/dev/null
 
+# Windows has none of the signals by which these tests stop processes.
+NOT_ON_WINDOWS := /(server/hardening|test/(clients|commands|docs))$$
+PARSERS := ./benchmark/internal/stack/... ./benchmark/internal/result ./benchmark/internal/peer ./internal/greet
+
+.PHONY: platforms
+platforms: ## build and vet for each system that the programs run on, and run the parsers' tests on 32 bits
+	@export CGO_ENABLED=0; for platform in linux/amd64 linux/arm64 linux/386 linux/arm darwin/arm64 windows/amd64; do \
+		export GOOS=$${platform%/*} GOARCH=$${platform#*/}; echo "$$platform"; \
+		go build ./...; \
+		packages=$$(go list ./...); \
+		[[ $$GOOS != windows ]] || packages=$$(grep -vE '$(NOT_ON_WINDOWS)' <<< "$$packages"); \
+		go vet $$packages; \
+	done
+	[[ $$(go env GOHOSTOS GOHOSTARCH | paste -sd/) != linux/amd64 ]] || CGO_ENABLED=0 GOARCH=386 go test -short $(PARSERS)
+
 .PHONY: ci
 ci: ## run everything that CI runs, skipping what this machine lacks
 	bash .ci/run

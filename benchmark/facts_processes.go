@@ -4,6 +4,8 @@ import (
 	"fmt"
 
 	"github.com/prometheus/procfs"
+
+	"example.com/greet/benchmark/internal/process"
 )
 
 // footprint is what processes take of the machine.
@@ -45,13 +47,13 @@ func (f *footprint) add(pid int) error {
 	if err != nil {
 		return err
 	}
-	memory, err := p.ProcSMapsRollup()
+	memory, err := process.Resident(pid)
 	if err != nil {
 		return err
 	}
 	f.processes++
 	f.threads += stat.NumThreads
-	f.resident += memory.Rss
+	f.resident += uint64(memory)
 	return nil
 }
 

@@ -44,7 +44,7 @@ type answer struct {
 func request(m greet.Mode, changes map[string]any) map[string]any {
 	r := map[string]any{
 		"mode": string(m), "concurrency": 2, "connections": 1, "payload_bytes": 16, "messages": 1,
-		"calls": 10, "warmup_calls": 2, "window_ns": 0, "deadline_ns": 20_000_000_000,
+		"calls": 10, "warmup_calls": 2, "window_ns": 0, "deadline_ns": (20 * time.Second).Nanoseconds(),
 	}
 	if m != greet.Unary {
 		r["messages"] = 5

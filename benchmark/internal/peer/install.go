@@ -6,7 +6,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"syscall"
 )
 
 // InstallSize is how many bytes the files and folders of Install hold. A file counts
@@ -18,7 +17,7 @@ func (p Peer) InstallSize() (int64, error) {
 	if err != nil {
 		return 0, fmt.Errorf("size peer %s: %w", p.Name, err)
 	}
-	m := measured{root: root, seen: make(map[inode]bool)}
+	m := measured{root: root, seen: make(map[any]bool)}
 	var errs []error
 	for _, path := range p.Install {
 		errs = append(errs, m.add(filepath.Join(root, path)))
@@ -29,13 +28,10 @@ func (p Peer) InstallSize() (int64, error) {
 	return m.bytes, nil
 }
 
-// inode tells files and folders apart, whatever their names.
-type inode struct{ device, number uint64 }
-
 // measured is what has been found so far.
 type measured struct {
 	root  string
-	seen  map[inode]bool // or links could go round in circles
+	seen  map[any]bool // identities, or links could go round in circles
 	bytes int64
 }
 
@@ -48,7 +44,7 @@ func (m *measured) add(path string) error {
 		return err
 	}
 	info, err := os.Lstat(path)
-	if err != nil || !m.first(info) {
+	if err != nil || !m.first(path, info) {
 		return err
 	}
 	switch {
@@ -73,12 +69,8 @@ func (m *measured) addFolder(path string) error {
 }
 
 // first reports whether the file or folder has not been seen yet.
-func (m *measured) first(info fs.FileInfo) bool {
-	stat, ok := info.Sys().(*syscall.Stat_t)
-	if !ok {
-		return true
-	}
-	id := inode{stat.Dev, stat.Ino}
+func (m *measured) first(path string, info fs.FileInfo) bool {
+	id := identity(path, info)
 	if m.seen[id] {
 		return false
 	}

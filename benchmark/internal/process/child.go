@@ -8,7 +8,6 @@ import (
 	"net"
 	"os"
 	"runtime"
-	"syscall"
 )
 
 // UntilStdinEnds returns a context that is done when stdin ends, which happens
@@ -77,10 +76,6 @@ func Own() Stats {
 		AllocBytes: int64(m.TotalAlloc),
 		GCPauseNS:  int64(m.PauseTotalNs),
 	}
-	var u syscall.Rusage
-	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) == nil {
-		s.UserNS, s.SystemNS = u.Utime.Nano(), u.Stime.Nano()
-		s.PeakBytes = u.Maxrss << 10 // in KiB on Linux, man 2 getrusage
-	}
+	s.UserNS, s.SystemNS, s.PeakBytes = ownUsage()
 	return s
 }

@@ -10,7 +10,6 @@ import (
 	"io"
 	"os/exec"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -161,5 +160,5 @@ func (c *Client) Stop(patience time.Duration) error {
 // kill ends the process and whatever it started.
 func (c *Client) kill() {
 	c.over()
-	_ = syscall.Kill(-c.cmd.Process.Pid, syscall.SIGKILL)
+	killGroup(c.cmd.Process)
 }

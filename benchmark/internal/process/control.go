@@ -7,9 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
-	"os"
 	"sync"
-	"syscall"
 	"time"
 )
 
@@ -56,7 +54,11 @@ type control struct {
 	unprofiled bool // does not answer profile requests
 }
 
+// newControl asks on the connection. Without one it counts as never answered.
 func newControl(conn net.Conn) *control {
+	if conn == nil {
+		return &control{silent: true}
+	}
 	return &control{conn: conn, answers: bufio.NewReader(conn)}
 }
 
@@ -93,21 +95,8 @@ func (c *control) ask(request string, patience time.Duration) ([]byte, error) {
 	return c.answers.ReadBytes('\n')
 }
 
-func (c *control) close() { _ = c.conn.Close() }
-
-// controlPair makes the two ends of a control socket: ours, and a file for the
-// child to inherit.
-func controlPair() (net.Conn, *os.File, error) {
-	fds, err := syscall.Socketpair(syscall.AF_UNIX, syscall.SOCK_STREAM|syscall.SOCK_CLOEXEC, 0)
-	if err != nil {
-		return nil, nil, fmt.Errorf("make control socket: %w", err)
+func (c *control) close() {
+	if c.conn != nil {
+		_ = c.conn.Close()
 	}
-	ours, theirs := os.NewFile(uintptr(fds[0]), "control"), os.NewFile(uintptr(fds[1]), "control")
-	defer ours.Close()
-	conn, err := net.FileConn(ours)
-	if err != nil {
-		theirs.Close()
-		return nil, nil, fmt.Errorf("make control socket: %w", err)
-	}
-	return conn, theirs, nil
 }

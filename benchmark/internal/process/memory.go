@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"runtime/debug"
 	"time"
-
-	"github.com/prometheus/procfs"
 )
 
 // freePatience is longer than other answers may take: a server of ours collects all
@@ -17,17 +15,11 @@ const freePatience = 10 * time.Second
 // read as it is.
 func (s *Server) Memory() (int64, error) {
 	s.control.freeMemory()
-	p, err := procfs.NewProc(s.PID())
+	held, err := Resident(s.PID())
 	if err != nil {
 		return 0, fmt.Errorf("read memory of server %s: %w", s.name, err)
 	}
-	// The rollup walks the pages. VmRSS in /proc/PID/status, which costs less, is
-	// a sum of counters per processor that may lag behind by hundreds of KiB.
-	held, err := p.ProcSMapsRollup()
-	if err != nil {
-		return 0, fmt.Errorf("read memory of server %s: %w", s.name, err)
-	}
-	return int64(held.Rss), nil
+	return held, nil
 }
 
 // freeMemory asks the server to free what it can, and waits until it has. A peer

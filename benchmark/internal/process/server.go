@@ -10,7 +10,6 @@ import (
 	"os"
 	"os/exec"
 	"strings"
-	"syscall"
 	"time"
 )
 
@@ -81,14 +80,17 @@ func (c Command) spawn() (*Server, io.Reader, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	defer theirs.Close()
-	cmd.ExtraFiles = []*os.File{theirs}
-	cmd.Env = append(os.Environ(), controlVariable+"=3")
+	ends := newControl(ours)
+	if theirs != nil {
+		defer theirs.Close()
+		cmd.ExtraFiles = []*os.File{theirs}
+		cmd.Env = append(os.Environ(), controlVariable+"=3")
+	}
 	if err := onCPUs(c.CPUs, cmd.Start); err != nil {
-		ours.Close()
+		ends.close()
 		return nil, nil, err
 	}
-	return &Server{name: c.Name, cmd: cmd, stdin: stdin, control: newControl(ours), exited: make(chan struct{})}, stdout, nil
+	return &Server{name: c.Name, cmd: cmd, stdin: stdin, control: ends, exited: make(chan struct{})}, stdout, nil
 }
 
 // prepare makes what is to be started, with pipes to its standard input and output.
@@ -101,7 +103,7 @@ func (c Command) prepare() (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.Reade
 	cmd.Dir, cmd.Stderr = c.Dir, c.Log
 	// A process group of its own keeps a Ctrl-C on the terminal from reaching it:
 	// it is stopped in order, after the calls in flight.
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	cmd.SysProcAttr = ownGroup()
 	cmd.WaitDelay = time.Second
 	if stdin, err = cmd.StdinPipe(); err != nil {
 		return nil, nil, nil, err
@@ -164,13 +166,14 @@ func (s *Server) Exited() <-chan struct{} { return s.exited }
 // Ended says how the process ended, such as "signal: killed", once Exited is closed.
 func (s *Server) Ended() string { return s.cmd.ProcessState.String() }
 
-// Stop ends the server: SIGTERM, and SIGKILL if it has not gone within patience.
+// Stop ends the server: SIGTERM, or the end of its input where there are no
+// signals, and SIGKILL if it has not gone within patience.
 // It returns an error if the server had to be killed or did not exit with 0.
 // It may be called again.
 func (s *Server) Stop(patience time.Duration) error {
-	_ = s.cmd.Process.Signal(syscall.SIGTERM)
-	// A stopped process gets its SIGTERM only when it goes on.
-	_ = s.cmd.Process.Signal(syscall.SIGCONT)
+	if !terminate(s.cmd.Process) {
+		_ = s.stdin.Close()
+	}
 	select {
 	case <-s.exited:
 	case <-time.After(patience):
@@ -206,7 +209,7 @@ func (s *Server) HangUp(patience time.Duration) error {
 // gone.
 func (s *Server) kill() {
 	_ = s.stdin.Close()
-	_ = syscall.Kill(-s.cmd.Process.Pid, syscall.SIGKILL)
+	killGroup(s.cmd.Process)
 	<-s.exited
 	s.control.close()
 }

@@ -16,8 +16,8 @@ import (
 const tracePatience = 10 * time.Second
 
 // CountSyscalls counts the system calls that all threads of the process make while
-// f runs, by name, which takes strace and the right to trace it. It slows the process down by far, so that nothing else may be
-// read of that time. The process may be this one.
+// f runs, by name. It needs strace and the right to trace the process, which may be
+// this one. Tracing slows the process down by far: measure nothing else meanwhile.
 func CountSyscalls(pid int, f func()) (map[string]int64, error) {
 	counts, err := countSyscalls(pid, f)
 	if err != nil {
@@ -33,7 +33,7 @@ func countSyscalls(pid int, f func()) (map[string]int64, error) {
 	}
 	defer func() { _ = errors.Join(table.Close(), os.Remove(table.Name())) }()
 	cmd := exec.Command("strace", "-c", "-f", "-p", strconv.Itoa(pid), "-o", table.Name())
-	// Its messages come on a pipe that is ours to close, lest one who hangs hold us.
+	// We own the pipe, so closing it unblocks us if strace hangs.
 	messages, err := cmd.StderrPipe()
 	if err != nil {
 		return nil, err

@@ -11,8 +11,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/prometheus/procfs"
-
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -48,17 +46,7 @@ func environment(ctx context.Context, r Run) result.Environment {
 		LoadAverage: loadAverage,
 		Command:     r.Command,
 	}
-	fs, err := procfs.NewDefaultFS()
-	if err != nil {
-		return e
-	}
-	if cpus, err := fs.CPUInfo(); err == nil && len(cpus) > 0 {
-		e.CPU = cpus[0].ModelName
-		e.Virtual = slices.Contains(cpus[0].Flags, "hypervisor")
-	}
-	if memory, err := fs.Meminfo(); err == nil && memory.MemTotalBytes != nil {
-		e.Memory = int64(*memory.MemTotalBytes)
-	}
+	fillHardware(&e)
 	return e
 }
 

@@ -26,12 +26,3 @@ const (
 	raiseDescriptors = "`ulimit -n 65536`"
 	raisePorts       = "`sysctl -w net.ipv4.ip_local_port_range='1024 65535'`"
 )
-
-// descriptorLimit is how many file descriptors this process may have open.
-func descriptorLimit() uint64 {
-	var limit syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
-		return 0
-	}
-	return limit.Cur
-}

@@ -84,7 +84,8 @@ func gone(t *testing.T, pidFile string) bool {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return errors.Is(syscall.Kill(pid, 0), syscall.ESRCH)
+	p, err := os.FindProcess(pid)
+	return err != nil || errors.Is(p.Signal(syscall.Signal(0)), os.ErrProcessDone)
 }
 
 // perStack is a scenario with two cases for each stack, of which every slice

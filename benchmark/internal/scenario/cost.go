@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"fmt"
+	"runtime"
 
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -21,14 +22,14 @@ import (
 // the price of reading does too. The difference between two windows, of n calls
 // and of 2n, would be rid of both as well, but with nine times the variance for as
 // many calls.
-var cost = Scenario{
+var cost = onLinux(runtime.GOOS, "counters of processes", Scenario{
 	Name:    costName,
 	About:   "what a call takes of client and server: allocations, bytes sent, system calls, context switches, processor time; and a cold start",
 	Cases:   costCases,
 	Measure: measureCost,
 	Lacks:   costLacks,
 	View:    costView,
-}
+})
 
 const costName = "cost"
 

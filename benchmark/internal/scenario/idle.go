@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 	"errors"
+	"runtime"
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
@@ -14,14 +15,14 @@ import (
 
 // idle measures the memory that a server spends on peers that have said something
 // once and stay.
-var idle = Scenario{
+var idle = onLinux(runtime.GOOS, "the memory of servers", Scenario{
 	Name:    idleName,
 	About:   "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
 	Once:    true,
 	Cases:   ofRPC(idleCases),
 	Measure: measureIdle,
 	View:    idleView,
-}
+})
 
 const (
 	idleName = "idle"

@@ -1,0 +1,18 @@
+//go:build !linux
+
+package process
+
+// CPUs fails: only Linux pins processes to CPUs.
+func CPUs() ([]int, error) { return nil, onlyLinux("pin to CPUs") }
+
+// Pin fails: only Linux pins processes to CPUs.
+func Pin([]int) error { return onlyLinux("pin to CPUs") }
+
+// onCPUs runs f. Nobody can ask for CPUs here, because CPUs names none.
+func onCPUs(_ []int, f func() error) error { return f() }
+
+// ReadWire fails: only Linux counts the bytes of a connection for its owner.
+func ReadWire(string) (Wire, error) { return Wire{}, onlyLinux("count bytes of connections") }
+
+// Resident fails: macOS tells a process's memory to privileged programs alone.
+func Resident(int) (int64, error) { return 0, onlyLinux("read memory of processes") }
