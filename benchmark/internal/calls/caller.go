@@ -63,10 +63,12 @@ type Server struct {
 // RunDriver is the Run of a session whose calls a load.Driver makes. It asks for a
 // driver twice, so that what the warm-up notes is left behind.
 func RunDriver(ctx context.Context, p load.Plan, r Record, driver func(Record) load.Driver) (load.Tally, error) {
-	load.WarmUp(ctx, driver(r.empty()), p)
-	p.Warmup = 0
+	warmed := load.WarmUp(ctx, driver(r.empty()), p)
+	p.Since = warmed.StoodStill
 	if r.Begin != nil {
 		r.Begin()
 	}
-	return load.Run(ctx, driver(r), p)
+	tally, err := load.Run(ctx, driver(r), p)
+	tally.Warmed = warmed
+	return tally, err
 }

@@ -33,7 +33,11 @@ func TestFixedNumberOfCalls(t *testing.T) {
 			made.Add(1)
 			return takes(10*time.Millisecond)(ctx, worker)
 		})
-		got, err := Run(t.Context(), call, Plan{Concurrency: 4, Calls: 1000, Warmup: 40, Deadline: time.Second})
+		plan := Plan{Concurrency: 4, Calls: 1000, Warmup: 40, Deadline: time.Second}
+		if warmed := WarmUp(t.Context(), call, plan); warmed.Calls != 40 || len(warmed.Errors) > 0 || !warmed.StoodStill.IsZero() {
+			t.Errorf("warm-up came to %+v, want 40 calls and nothing wrong", warmed)
+		}
+		got, err := Run(t.Context(), call, plan)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -64,10 +68,11 @@ func TestConcurrencyAboveTheNumberOfCalls(t *testing.T) {
 	})
 }
 
-func TestTimedWindowCountsCompletionsWithinIt(t *testing.T) {
+// The rate counts what ended within the window; the latencies are of all that began.
+func TestTimedWindow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		// Each worker ends calls at 300, 600, 900 ms; the one that would end at
-		// 1200 ms is awaited and not counted.
+		// Each worker ends calls at 300, 600, 900 ms; the one that ends at
+		// 1200 ms is awaited, and counts as a latency alone.
 		start := time.Now()
 		got, err := Run(t.Context(), takes(300*time.Millisecond), Plan{Concurrency: 2, Window: time.Second, Deadline: time.Second})
 		if err != nil {
@@ -76,8 +81,11 @@ func TestTimedWindowCountsCompletionsWithinIt(t *testing.T) {
 		if got.Calls != 6 || got.Window != time.Second {
 			t.Errorf("got %d calls in %v, want 6 in 1s", got.Calls, got.Window)
 		}
-		if took := time.Since(start); took != 1200*time.Millisecond {
-			t.Errorf("run took %v, want 1.2s: calls in flight are awaited", took)
+		if took := time.Since(start); took != 1200*time.Millisecond || got.Overrun != 200*time.Millisecond {
+			t.Errorf("run took %v with an overrun of %v, want 1.2s and 200ms: calls in flight are awaited", took, got.Overrun)
+		}
+		if n := got.Latency.TotalCount(); n != 8 || got.AfterWindow != 2 {
+			t.Errorf("%d latencies, %d calls ended after the window, want 8 and 2: each that began is recorded", n, got.AfterWindow)
 		}
 	})
 }
@@ -106,7 +114,7 @@ func TestHangAtTheEndOfTheWindowIsAFailure(t *testing.T) {
 
 func TestServerThatRefusesEveryCallEndsTheWindowEarly(t *testing.T) {
 	refuses := Call(func(context.Context, int) Outcome { return Outcome{Code: "unavailable"} })
-	got, err := Run(t.Context(), refuses, Plan{Concurrency: 1, Calls: 1_000_000, Warmup: 10, Deadline: time.Second})
+	got, err := Run(t.Context(), refuses, Plan{Concurrency: 1, Calls: 1_000_000, Deadline: time.Second})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -179,7 +187,7 @@ func TestEverySampleIsKept(t *testing.T) {
 }
 
 func TestLatencyRangeIsExactForShortTimes(t *testing.T) {
-	r := newRecorder(0, func(int64) {})
+	r := newRecorder(new(Pace), 0, func(int64) {})
 	s := r.Shard()
 	s.Add(Completion{Ended: 5000})
 	s.Flush()
@@ -200,6 +208,37 @@ func TestEachCallHasItsDeadline(t *testing.T) {
 		got, _ := Run(t.Context(), call, Plan{Concurrency: 2, Calls: 10, Deadline: 3 * time.Second})
 		if got.Failures() != 0 {
 			t.Errorf("deadline left at the start of a call: %s, want 3s", got.Text)
+		}
+	})
+}
+
+func TestWarmUpSaysWhatWentWrong(t *testing.T) {
+	var n atomic.Int64
+	call := Call(func(context.Context, int) Outcome {
+		if n.Add(1) == 7 {
+			return Outcome{Code: "wrong_reply", Text: "the seventh"}
+		}
+		return Outcome{}
+	})
+	got := WarmUp(t.Context(), call, Plan{Concurrency: 1, Warmup: 200, Deadline: time.Second})
+	if got.Calls != 7 || got.Errors["wrong_reply"] != 1 || got.Text != "the seventh" {
+		t.Errorf("warm-up came to %+v, want 7 calls, the last one wrong", got)
+	}
+}
+
+func TestWarmUpNoticesAStandstill(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		call := Call(func(ctx context.Context, worker int) Outcome {
+			since := time.Since(start)
+			if since >= 40*time.Millisecond && since < time.Second {
+				time.Sleep(time.Second - since)
+			}
+			return takes(10*time.Millisecond)(ctx, worker)
+		})
+		got := WarmUp(t.Context(), call, Plan{Concurrency: 2, Warmup: 20, Deadline: 5 * time.Second})
+		if at := got.StoodStill.Sub(start); at != 40*time.Millisecond || got.Calls != 20 {
+			t.Errorf("stood still from %v, %d calls, want from 40ms, 20", at, got.Calls)
 		}
 	})
 }

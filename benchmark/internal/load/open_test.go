@@ -35,6 +35,9 @@ func TestOpenLoopSeesAStall(t *testing.T) {
 			got, err := Run(t.Context(), stalled(time.Now()), Plan{
 				Concurrency: bound, Rate: 500, Window: 10 * time.Second, Deadline: 5 * time.Second,
 			})
+			if got.LatencyOverrun != nil {
+				t.Errorf("bound %d: %d calls in the overrun, want none: nothing was outstanding", bound, got.LatencyOverrun.TotalCount())
+			}
 			if err != nil || got.Calls != 5000 || got.Failures() != 0 {
 				t.Fatalf("bound %d: %d calls, errors %v, %v; want 5,000 and none", bound, got.Calls, got.Errors, err)
 			}
@@ -70,8 +73,8 @@ func TestRateAboveCapacity(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got.Calls+got.Unsent != 10_000 || got.Unsent == 0 {
-			t.Errorf("%d calls and %d unsent, want 10,000 arrivals in all, some unsent", got.Calls, got.Unsent)
+		if got.Calls+got.Unsent != 11_000 || got.Unsent == 0 {
+			t.Errorf("%d calls and %d unsent, want the arrivals of the window and a deadline, some unsent", got.Calls, got.Unsent)
 		}
 		if rate := float64(got.Calls) / got.Window.Seconds(); math.Abs(rate-400) > 4 {
 			t.Errorf("rate %.0f, want the 400 that the server does", rate)
@@ -98,11 +101,11 @@ func TestPoissonArrivals(t *testing.T) {
 	var gaps, squares float64
 	n := 0
 	for {
-		at, ok := a.next()
-		if same, _ := again.next(); same != at {
+		at, _ := a.next(0)
+		if same, _ := again.next(0); same != at {
 			t.Fatalf("arrival %d at %v and %v with the same seed", n, at, same)
 		}
-		if !ok {
+		if at >= plan.Window {
 			break
 		}
 		gap := (at - last).Seconds()
@@ -116,4 +119,51 @@ func TestPoissonArrivals(t *testing.T) {
 	if cv := math.Sqrt(squares/float64(n)-mean*mean) / mean; math.Abs(cv-1) > 0.02 {
 		t.Errorf("gaps vary by %.3f of their mean, want 1: an exponential distribution", cv)
 	}
+}
+
+// TestArrivalsGoOnThroughAStall has a window end early in a stall of 2 s. The calls
+// that would have come meanwhile are made, at their times.
+func TestArrivalsGoOnThroughAStall(t *testing.T) {
+	for _, bound := range []int{1, 10_000} {
+		synctest.Test(t, func(t *testing.T) {
+			start := time.Now()
+			time.Sleep(3900 * time.Millisecond)
+			got, err := Run(t.Context(), stalled(start), Plan{
+				Concurrency: bound, Rate: 500, Window: 250 * time.Millisecond, Deadline: 5 * time.Second,
+			})
+			if err != nil || got.Failures() != 0 || got.Unsent != 0 {
+				t.Fatalf("bound %d: errors %v, %d unsent, %v, want none", bound, got.Errors, got.Unsent, err)
+			}
+			// From 4.15 s until the stall is over at 6 s; one in flight at a time takes
+			// until 8 s for the backlog, during which calls come at half the rate at which
+			// they are answered.
+			overrun := got.LatencyOverrun.TotalCount()
+			if want := map[int]int64{1: 1860, 10_000: 925}[bound]; overrun < want || overrun > want+60 {
+				t.Errorf("bound %d: %d calls in the overrun, want about %d", bound, overrun, want)
+			}
+			if got.Calls != overrun+125 || got.Latency.TotalCount() != got.Calls {
+				t.Errorf("bound %d: %d calls, %d latencies, %d in the overrun, want all in one histogram", bound, got.Calls, got.Latency.TotalCount(), overrun)
+			}
+			if p50 := seconds(got.LatencyOverrun.ValueAtQuantile(50)); p50 < 0.85 || p50 > 1.0 {
+				t.Errorf("bound %d: half of the overrun waited for %.2f s, want 0.92", bound, p50)
+			}
+		})
+	}
+}
+
+// TestWindowThatBeganInTheWarmUp has the window begin when the server stood still.
+func TestWindowThatBeganInTheWarmUp(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		since := time.Now()
+		time.Sleep(600 * time.Millisecond)
+		got, _ := Run(t.Context(), takes(time.Millisecond), Plan{
+			Concurrency: 64, Rate: 100, Window: 250 * time.Millisecond, Deadline: 5 * time.Second, Since: since,
+		})
+		if slowest := seconds(got.Latency.Max()); slowest < 0.59 || slowest > 0.62 {
+			t.Errorf("longest latency %.3f s, want that of the call that was due 600 ms ago", slowest)
+		}
+		if n := got.LatencyOverrun.TotalCount(); n < 33 || n > 38 {
+			t.Errorf("%d calls in the overrun, want the 35 that were due since the window's end", n)
+		}
+	})
 }

@@ -1,8 +1,6 @@
 package load
 
 import (
-	"math/rand/v2"
-	"sync"
 	"sync/atomic"
 	"time"
 )
@@ -31,12 +29,20 @@ func (p *Pace) Next() (intended time.Duration, ok bool) {
 		return 0, false
 	}
 	if p.arrivals != nil {
-		return p.arrivals.next()
+		return p.arrivals.next(now)
 	}
 	if p.calls > 0 && p.begun.Add(1) > p.calls {
 		return 0, false
 	}
 	return now, true
+}
+
+// Wanted reports, when the time of an arrival has come, whether it is still to be
+// made. Only the last arrival that Next gave out can be one too many: by its time
+// the window may be over and nothing in it outstanding. A driver that does not ask
+// makes a call more than it needs to.
+func (p *Pace) Wanted(intended time.Duration) bool {
+	return p.arrivals == nil || p.arrivals.wanted(intended, p.Now())
 }
 
 // Deadline is how long each call may take, from when it begins.
@@ -47,50 +53,3 @@ func (p *Pace) Now() time.Duration { return time.Since(p.epoch) }
 
 // stop lets no further call begin.
 func (p *Pace) stop() { p.stopped.Store(true) }
-
-// arrivals are the intended times of an open loop. They depend on nothing that
-// the server does: that is what makes the loop open.
-type arrivals struct {
-	mu       sync.Mutex
-	at       time.Duration // of the next arrival
-	window   time.Duration // there are none from here on
-	interval float64       // mean, in nanoseconds
-	taken    int64
-	random   *rand.Rand // nil for a constant rate
-}
-
-func newArrivals(p Plan) *arrivals {
-	a := &arrivals{window: p.Window, interval: float64(time.Second) / p.Rate}
-	if p.Poisson {
-		a.random = rand.New(rand.NewPCG(p.Seed, 0))
-		a.at = time.Duration(a.random.ExpFloat64() * a.interval)
-	}
-	return a
-}
-
-func (a *arrivals) next() (time.Duration, bool) {
-	a.mu.Lock()
-	defer a.mu.Unlock()
-	at := a.at
-	if at >= a.window {
-		return 0, false
-	}
-	a.taken++
-	if a.random != nil {
-		a.at += time.Duration(a.random.ExpFloat64() * a.interval)
-	} else {
-		// A product rather than a sum: rounding would add up over a million arrivals.
-		a.at = time.Duration(float64(a.taken) * a.interval)
-	}
-	return at, true
-}
-
-// left counts the arrivals that nobody has taken, and takes them.
-func (a *arrivals) left() (n int64) {
-	for {
-		if _, ok := a.next(); !ok {
-			return n
-		}
-		n++
-	}
-}

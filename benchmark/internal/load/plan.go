@@ -25,9 +25,13 @@ type Plan struct {
 	// Seed; otherwise they come at equal intervals.
 	Poisson bool
 	Seed    uint64
-	// Warmup is how many calls are made, in a closed loop at the same concurrency,
-	// before the window; they are never counted.
+	// Warmup is how many calls WarmUp makes, in a closed loop at the same concurrency.
+	// They are never counted among those of the window.
 	Warmup int64
+	// Since is when the window of an open loop begins, if that is in the past: arrivals
+	// that were due since are late, and their latencies say so. Zero means now. See
+	// Warmed.StoodStill.
+	Since time.Time
 	// Deadline is how long one call may take.
 	Deadline time.Duration
 	// Patience bounds a window that has Calls: once it is over, no further call
@@ -41,10 +45,13 @@ type Plan struct {
 // them; the rest would only cost time.
 const maxFailures = 100
 
-// warmup is the pace of the warm-up. One failure ends it: the window will show.
+// warmup is the pace of the warm-up. One failure ends it, and costs the case its
+// number: more of them would only cost time.
 func (p Plan) warmup() (*Pace, *Recorder) {
 	pace := &Pace{epoch: time.Now(), deadline: p.Deadline, calls: p.Warmup, end: p.Patience}
-	return pace, newRecorder(0, stopAfter(pace, 1))
+	recorder := newRecorder(pace, 0, stopAfter(pace, 1))
+	recorder.standstill = new(standstill)
+	return pace, recorder
 }
 
 // window is the pace of the window and the recorder of what counts in it.
@@ -53,16 +60,19 @@ func (p Plan) window() (*Pace, *Recorder) {
 	switch {
 	case p.Rate > 0:
 		pace.arrivals = newArrivals(p)
-		// Late calls are sent for one deadline more: then the backlog is given up and
-		// counted as such.
+		if !p.Since.IsZero() {
+			pace.epoch = p.Since
+		}
+		// The overrun lasts one deadline at most: then the backlog is given up and counted
+		// as such.
 		pace.end = p.Window + p.Deadline
-		return pace, newRecorder(0, stopAfter(pace, math.MaxInt64))
+		return pace, newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
 	case p.Calls > 0:
 		pace.calls, pace.end = p.Calls, p.Patience
-		return pace, newRecorder(0, stopAfter(pace, maxFailures))
+		return pace, newRecorder(pace, 0, stopAfter(pace, maxFailures))
 	default:
 		pace.end = p.Window
-		return pace, newRecorder(p.Window, stopAfter(pace, math.MaxInt64))
+		return pace, newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
 	}
 }
 

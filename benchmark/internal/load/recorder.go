@@ -8,12 +8,18 @@ import (
 )
 
 // Range of the histograms, in nanoseconds. A lowest value of 1 ns keeps short
-// times exact: with 1,000 as lowest, HDR reads 5.0 µs as 5.1.
+// times exact: with 1,000 as lowest, HDR reads 5.0 µs as 5.1. The highest is beyond
+// what a call can take: it ends by its deadline, and in an open loop waits for its
+// turn no longer than a window and a deadline, neither of which may be longer than
+// LongestWait.
 const (
 	lowest      = 1
-	highest     = int64(60 * time.Second)
+	highest     = int64(4 * LongestWait)
 	significant = 3
 )
+
+// LongestWait is the longest deadline and the longest window of a plan.
+const LongestWait = 15 * time.Minute
 
 // batch is how many completions a shard keeps before it merges them. It makes the
 // one lock of the recorder a cost per 256 calls, and lets a thousand calls in
@@ -28,28 +34,45 @@ const lateness = time.Millisecond
 // Recorder gathers completions from the goroutines or event loops of a Driver.
 // It keeps every sample.
 type Recorder struct {
-	window time.Duration     // successes after it do not count; 0 means all count
-	failed func(total int64) // told of each failure
-	mu     sync.Mutex
-	tally  Tally
-	first  time.Duration // when the first counted call began; -1 before there is one
-	last   time.Duration // when the last counted call ended
+	pace       *Pace
+	window     time.Duration     // 0 if the number of calls ends it
+	failed     func(total int64) // is called after each failure
+	standstill *standstill       // of a warm-up, else nil
+	mu         sync.Mutex
+	tally      Tally
+	first      time.Duration // when the first call began; -1 before there is one
+	last       time.Duration // when the last call ended
 }
 
 // Tally is what the calls of one window came to.
 type Tally struct {
-	Calls    int64 // successes
-	Sent     int64 // messages of the successes
-	Received int64
-	Errors   map[string]int64 // failures by code
-	Text     string           // of one of the first failures
-	Window   time.Duration    // what the successes took, all together
-	Latency  *hdrhistogram.Histogram
+	// Calls are successes. Those of a timed closed loop ended within the window, so
+	// that Calls over Window is its rate; AfterWindow are those that began in it and
+	// ended later.
+	Calls       int64
+	AfterWindow int64
+	Sent        int64 // messages of Calls
+	Received    int64
+	Errors      map[string]int64 // failures by code
+	Text        string           // of one of the first failures
+	Window      time.Duration    // that Calls took all together; in an open loop with its overrun
+	// Overrun is how long after a timed window the last call ended that had begun
+	// or, in an open loop, come until then.
+	Overrun time.Duration
+	// Latency has every call that began, whenever it ended.
+	Latency *hdrhistogram.Histogram
 	// Service is the time from when calls did begin, where Latency runs from when
 	// they were meant to. In a closed loop both are the same.
 	Service *hdrhistogram.Histogram
-	Late    int64 // successes that began later than meant to
-	Unsent  int64 // arrivals of an open loop that never got their turn
+	// LatencyOverrun and ServiceOverrun are the part of each that arrived in the
+	// overrun of an open loop; nil if there is none.
+	LatencyOverrun, ServiceOverrun *hdrhistogram.Histogram
+	Late                           int64 // successes that began later than meant to
+	Unsent                         int64 // arrivals of an open loop that never got their turn
+	// Began is when the window did.
+	Began time.Time
+	// Warmed is the warm-up's, for whoever makes both.
+	Warmed Warmed
 }
 
 // Failures is the number of calls that failed.
@@ -66,8 +89,9 @@ func NewHistogram() *hdrhistogram.Histogram {
 	return hdrhistogram.New(lowest, highest, significant)
 }
 
-func newRecorder(window time.Duration, failed func(total int64)) *Recorder {
+func newRecorder(pace *Pace, window time.Duration, failed func(total int64)) *Recorder {
 	return &Recorder{
+		pace:   pace,
 		window: window,
 		failed: failed,
 		first:  -1,
@@ -97,6 +121,9 @@ func (r *Recorder) Shard() *Shard {
 // Add records that a call has ended. A failure is merged at once, so that a
 // window can react to it.
 func (s *Shard) Add(c Completion) {
+	if a := s.to.pace.arrivals; a != nil {
+		a.answered(c)
+	}
 	s.pending = append(s.pending, c)
 	if len(s.pending) == batch || c.Outcome.Code != "" {
 		s.Flush()
@@ -113,11 +140,12 @@ func (s *Shard) Flush() {
 	s.pending = s.pending[:0]
 }
 
-// count enters one completion. A success after the window is not counted, since
-// the window did not see it; a failure is, so that a server that hangs at the
-// end of a window cannot hide it.
+// count enters one completion.
 func (r *Recorder) count(c Completion) {
 	t := &r.tally
+	if r.standstill != nil {
+		r.standstill.ended(c.Ended)
+	}
 	if c.Outcome.Code != "" {
 		t.Errors[c.Outcome.Code]++
 		if t.Text == "" {
@@ -126,7 +154,9 @@ func (r *Recorder) count(c Completion) {
 		r.failed(t.Failures())
 		return
 	}
-	if r.window > 0 && c.Ended > r.window {
+	r.time(c)
+	if r.pace.arrivals == nil && r.window > 0 && c.Ended > r.window {
+		t.AfterWindow++
 		return
 	}
 	t.Calls++
@@ -135,21 +165,47 @@ func (r *Recorder) count(c Completion) {
 	if c.Begun-c.Intended > lateness {
 		t.Late++
 	}
+}
+
+// time enters how long a success took. One that ends after the window counts here
+// all the same: it is those that a stall holds.
+func (r *Recorder) time(c Completion) {
+	t := &r.tally
 	r.last = max(r.last, c.Ended)
 	if r.first < 0 || c.Begun < r.first {
 		r.first = c.Begun
 	}
-	// Out of range only if a deadline of over a minute was asked for.
-	_ = t.Latency.RecordValue(min(int64(c.Ended-c.Intended), highest))
-	_ = t.Service.RecordValue(min(int64(c.Ended-c.Begun), highest))
+	Record(t.Latency, c.Ended-c.Intended)
+	Record(t.Service, c.Ended-c.Begun)
+	if r.window == 0 || c.Intended < r.window {
+		return
+	}
+	if t.LatencyOverrun == nil {
+		t.LatencyOverrun, t.ServiceOverrun = NewHistogram(), NewHistogram()
+	}
+	Record(t.LatencyOverrun, c.Ended-c.Intended)
+	Record(t.ServiceOverrun, c.Ended-c.Begun)
+}
+
+// Record enters a time into a histogram of NewHistogram. One beyond the range counts as the highest, for which
+// results have a verdict.
+func Record(h *hdrhistogram.Histogram, d time.Duration) {
+	_ = h.RecordValue(min(int64(d), highest)) // in range by then
 }
 
 // result returns the tally once every shard is flushed.
 func (r *Recorder) result() Tally {
 	t := r.tally
-	t.Window = r.window
-	if r.window == 0 && t.Calls > 0 {
+	t.Began = r.pace.epoch
+	switch {
+	case r.window == 0 && t.Calls > 0:
 		t.Window = r.last - r.first
+	case r.window > 0:
+		t.Window = r.window
+		t.Overrun = max(0, r.last-r.window)
+		if r.pace.arrivals != nil {
+			t.Window += t.Overrun
+		}
 	}
 	return t
 }

@@ -40,8 +40,7 @@ func (b *Batch) Keep() {
 	b.to.mu.Lock()
 	defer b.to.mu.Unlock()
 	for _, d := range b.pending {
-		// Out of range only if a deadline of over a minute was asked for.
-		_ = b.to.histogram.RecordValue(min(int64(d), highest))
+		Record(b.to.histogram, d)
 	}
 	b.pending = b.pending[:0]
 }

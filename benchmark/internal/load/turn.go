@@ -33,7 +33,7 @@ func (t turn) wait(ctx context.Context) (intended time.Duration, ok bool) {
 		defer func() { t.mine <- struct{}{} }()
 	}
 	intended, ok = t.pace.Next()
-	return intended, ok && sleepUntil(ctx, t.pace, intended)
+	return intended, ok && sleepUntil(ctx, t.pace, intended) && t.pace.Wanted(intended)
 }
 
 // sleepUntil waits for a time on the pace's clock. It reports whether ctx lets

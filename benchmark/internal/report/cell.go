@@ -11,6 +11,8 @@ import (
 var signs = map[result.Verdict]string{
 	result.LittlesLaw:        "†",
 	result.ConnectionsDiffer: "‡",
+	result.Stalled:           "⏸",
+	result.Clamped:           "⊤",
 	result.WindowShort:       "§",
 	result.BehindSchedule:    "◊",
 	result.ClientSaturated:   "‖",
@@ -26,6 +28,8 @@ var remarks = map[result.Verdict]string{
 	result.NoSuccess:         "not one call succeeded",
 	result.LittlesLaw:        "concurrency and rate × mean latency differ by more than 10%: the calls were not kept in flight all the time",
 	result.ConnectionsDiffer: "the numbers of connections opened, accepted and asked for are not the same",
+	result.Stalled:           "some call took more than a tenth of the window that it began in: percentiles have it in them, a closed loop's rate has not what lay beyond the window",
+	result.Clamped:           "some time is longer than the histograms reach, so the highest percentiles are too low",
 	result.ThinPercentile:    "fewer than 100 samples lie beyond a percentile, which stays blank",
 	result.BehindSchedule:    "more than 1% of the calls began late, or one never did: fewer were made than asked for, and latency has their wait in it",
 	result.ClientSaturated:   "the client used more than 80% of its cores: the server could perhaps do more",

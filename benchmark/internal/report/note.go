@@ -64,6 +64,9 @@ func (g *grid) once() []string {
 			texts = append(texts, text)
 		}
 	}
+	if text := g.unseen(); text != "" {
+		texts = append(texts, text)
+	}
 	for _, v := range result.Verdicts {
 		said := v == result.WindowShort && g.layout.ShortWindows
 		if g.verdicts[v] && !said {
@@ -72,6 +75,26 @@ func (g *grid) once() []string {
 	}
 	return texts
 }
+
+// unseen says what share of the time no window of a stack saw.
+func (g *grid) unseen() string {
+	low, high := 1.0, 0.0
+	for _, s := range g.cases {
+		if s.Case.Timed() && s.Seen > 0 {
+			low, high = min(low, 1-s.Seen), max(high, 1-s.Seen)
+		}
+	}
+	switch least, most := percentOf(low), percentOf(high); {
+	case high == 0:
+		return ""
+	case least == most:
+		return fmt.Sprintf("Between the windows on one server lay %s of the time, which nobody watched.", most)
+	default:
+		return fmt.Sprintf("Between the windows on one server lay %s to %s of the time, which nobody watched.", least, most)
+	}
+}
+
+func percentOf(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
 // rounds are the fewest and the most that a case has.
 func rounds(cases []result.Summary) (low, high int) {

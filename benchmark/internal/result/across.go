@@ -71,6 +71,9 @@ func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (C
 		if o.Case.Language != n.Case.Language {
 			return c, incomparable("case.language of "+o.Case.Key(), o.Case.Language, n.Case.Language)
 		}
+		if field, was, is := differentMeasure(o.first, n.first); field != "" {
+			return c, incomparable(field+" of "+o.Case.Key(), was, is)
+		}
 		c.Cases = append(c.Cases, changeOf(o, n))
 	}
 	slices.SortFunc(c.Cases, func(a, b CaseChange) int { return compareCases(a.New.Case, b.New.Case) })

@@ -46,7 +46,7 @@ func linesOf(lines []Line, c Case) []Line {
 func (b *Baseline) keep(first Line, s Summary, tolerance float64) Line {
 	kept := Line{
 		Schema: first.Schema, Run: first.Run, Round: 1, Order: len(b.Lines) + 1, Started: first.Started, Case: first.Case,
-		WarmupCalls: first.WarmupCalls, WindowNS: first.WindowNS, Calls: first.Calls, Sent: first.Sent, Received: first.Received,
+		Method: first.Method, WarmupCalls: first.WarmupCalls, WindowNS: first.WindowNS, Calls: first.Calls, Sent: first.Sent, Received: first.Received,
 		Opened: first.Opened, Accepted: first.Accepted, Environment: first.Environment,
 	}
 	for _, m := range s.Metrics {

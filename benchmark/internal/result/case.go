@@ -26,6 +26,9 @@ type Case struct {
 	Rate           float64 `json:"rate_per_s,omitempty"` // arrivals asked for; 0 for a closed loop
 }
 
+// Timed reports whether a time ends the case's window, rather than a number of calls.
+func (c Case) Timed() bool { return c.Mode != "" && c.Calls == 0 }
+
 // Key identifies the case within a run: equal keys, equal cases.
 func (c Case) Key() string {
 	key := fmt.Sprintf("%s|%s|%s|%s|%s|%s|c%d|n%d|p%d|k%d|m%d|r%g", c.Stack, c.Replica, c.Client,

@@ -16,6 +16,7 @@ type trait struct {
 // resumed has two.
 var traits = []trait{
 	{"schema", func(l *Line) any { return l.Schema }},
+	{"method", func(l *Line) any { return l.Method }},
 	{"environment.host", func(l *Line) any { return l.Environment.Host }},
 	{"environment.cpu", func(l *Line) any { return l.Environment.CPU }},
 	{"environment.cpus", func(l *Line) any { return l.Environment.CPUs }},
@@ -52,7 +53,7 @@ func checkComparable(lines []Line) error {
 		return errors.New("compare results: there are none")
 	}
 	first := &lines[0]
-	cases := map[string]Case{}
+	cases := map[string]*Line{}
 	for i := range lines {
 		l := &lines[i]
 		for _, t := range traits {
@@ -64,14 +65,38 @@ func checkComparable(lines []Line) error {
 		}
 		known, ok := cases[l.Case.Key()]
 		if !ok {
-			cases[l.Case.Key()] = l.Case
+			cases[l.Case.Key()] = l
 			continue
 		}
-		if err := sameCase(known, l.Case); err != nil {
+		if err := sameCase(known.Case, l.Case); err != nil {
 			return err
+		}
+		if field, a, b := differentMeasure(known, l); field != "" {
+			return fmt.Errorf("compare results of %s: %s is %v in round %d of run %s and %v in round %d of run %s: "+
+				"they were measured in different ways; report them one by one",
+				l.Case.Key(), field, a, known.Round, known.Run, b, l.Round, l.Run)
 		}
 	}
 	return nil
+}
+
+// differentMeasure names the first thing in which two lines of one case differ that
+// decides what their figures mean, or returns an empty field.
+func differentMeasure(a, b *Line) (field string, of, other any) {
+	if a.Plan != nil && b.Plan != nil {
+		if a.Case.Timed() && a.Plan.SliceNS != b.Plan.SliceNS {
+			return "plan.slice_ns", a.Plan.SliceNS, b.Plan.SliceNS
+		}
+		if a.Plan.DeadlineNS != b.Plan.DeadlineNS {
+			return "plan.deadline_ns", a.Plan.DeadlineNS, b.Plan.DeadlineNS
+		}
+	}
+	// A warm-up that something ended early has fewer calls, and a verdict. What runs in
+	// process is warmed for a time and not by a count.
+	if whole := !Disqualified(Judge(a)) && !Disqualified(Judge(b)); whole && a.Case.Mode != "" && a.WarmupCalls != b.WarmupCalls {
+		return "warmup_calls", a.WarmupCalls, b.WarmupCalls
+	}
+	return "", nil, nil
 }
 
 // sameCase compares what the key does not hold.

@@ -1,7 +1,6 @@
 package result
 
 import (
-	"errors"
 	"fmt"
 
 	"github.com/HdrHistogram/hdrhistogram-go"
@@ -23,6 +22,9 @@ type Histogram struct {
 	P9999NS *int64  `json:"p99_99_ns"`
 	MaxNS   int64   `json:"max_ns"`
 	Encoded string  `json:"encoded"` // HdrHistogram V2, compressed, base64
+	// Overrun holds, encoded alike, those of the samples that came after an open
+	// loop's window, while it waited for the server to catch up; see MergeSeen.
+	Overrun string `json:"encoded_overrun,omitempty"`
 }
 
 // thinBeyond is how many samples must lie beyond a percentile before it is
@@ -74,6 +76,21 @@ func NewHistogram(name string, h *hdrhistogram.Histogram) (Histogram, error) {
 	return sum, nil
 }
 
+// NewHistogramWithOverrun is NewHistogram of an open loop's samples, of which those
+// in overrun came after the window. It may be nil.
+func NewHistogramWithOverrun(name string, all, overrun *hdrhistogram.Histogram) (Histogram, error) {
+	sum, err := NewHistogram(name, all)
+	if err != nil || overrun == nil {
+		return sum, err
+	}
+	encoded, err := overrun.EncodeV2()
+	if err != nil {
+		return Histogram{}, fmt.Errorf("encode the overrun of histogram %q: %w", name, err)
+	}
+	sum.Overrun = string(encoded)
+	return sum, nil
+}
+
 // Decode returns the distribution with all its buckets. The caller owns it.
 func (h Histogram) Decode() (*hdrhistogram.Histogram, error) {
 	decoded, err := hdrhistogram.Decode([]byte(h.Encoded))
@@ -87,26 +104,14 @@ func (h Histogram) Decode() (*hdrhistogram.Histogram, error) {
 	return decoded, nil
 }
 
-// Merge adds up histograms of one name, such as those of a case's rounds, bucket
-// by bucket: a percentile of the whole is not the average of the parts'.
-func Merge(parts []Histogram) (Histogram, error) {
-	if len(parts) == 0 {
-		return Histogram{}, errors.New("merge histograms: there are none")
+// decodeOverrun is nil if there is none.
+func (h Histogram) decodeOverrun() (*hdrhistogram.Histogram, error) {
+	if h.Overrun == "" {
+		return nil, nil
 	}
-	var whole *hdrhistogram.Histogram
-	for _, part := range parts {
-		if part.Name != parts[0].Name {
-			return Histogram{}, fmt.Errorf("merge histograms: %q and %q are different things", parts[0].Name, part.Name)
-		}
-		decoded, err := part.Decode()
-		if err != nil {
-			return Histogram{}, err
-		}
-		if whole == nil {
-			whole = decoded
-		} else if dropped := whole.Merge(decoded); dropped > 0 {
-			return Histogram{}, fmt.Errorf("merge histograms %q: %d samples lie beyond the first one's range", part.Name, dropped)
-		}
+	decoded, err := hdrhistogram.Decode([]byte(h.Overrun))
+	if err != nil {
+		return nil, fmt.Errorf("decode the overrun of histogram %q: %w", h.Name, err)
 	}
-	return NewHistogram(parts[0].Name, whole)
+	return decoded, nil
 }

@@ -6,6 +6,12 @@ import "time"
 // reads. It grows with every change that a reader must know of.
 const SchemaVersion = 1
 
+// MethodVersion is the version of how things are measured. It grows when a figure
+// comes to mean something else, and figures of two versions do not stand in one
+// table. 2: latencies have the calls that ended after the window in them, and an open
+// loop goes on until the server has caught up.
+const MethodVersion = 2
+
 // Line is what one slice of a case yields: one line of a result file. Units are
 // in the key names.
 type Line struct {
@@ -18,9 +24,21 @@ type Line struct {
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
 
-	WarmupCalls int              `json:"warmup_calls"` // made before the window and never counted
-	WindowNS    int64            `json:"window_ns"`
-	Calls       int64            `json:"calls"` // successes within the window
+	Method      int `json:"method,omitempty"` // MethodVersion of who measured; 0 before there was one
+	WarmupCalls int `json:"warmup_calls"`     // made before the window and not counted in it
+	// WarmupErrors are failures among them, by normalised code.
+	WarmupErrors map[string]int64 `json:"warmup_errors,omitempty"`
+	// WindowNS is what Calls took. In an open loop it has the overrun in it.
+	WindowNS int64 `json:"window_ns"`
+	// UnseenNS is the time before the window, since the last one on the same server, in
+	// which nobody would have noticed the server stand still; 0 if it is not known.
+	UnseenNS int64 `json:"unseen_ns,omitempty"`
+	// OverrunNS is how long after a timed slice its last call ended.
+	OverrunNS int64 `json:"overrun_ns,omitempty"`
+	Calls     int64 `json:"calls"` // successes within the window
+	// AfterWindow are successes that began in the window of a timed closed loop and
+	// ended later: their latencies count, their number does not.
+	AfterWindow int64            `json:"calls_after_window,omitempty"`
 	Sent        int64            `json:"messages_sent"`
 	Received    int64            `json:"messages_received"`
 	Errors      map[string]int64 `json:"errors,omitempty"`       // by normalised code

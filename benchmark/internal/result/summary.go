@@ -11,10 +11,13 @@ import (
 type Summary struct {
 	Case       Case
 	Rounds     int
-	Metrics    []MetricSummary  // by name; empty when nothing succeeded
-	Histograms []Histogram      // by name; each merged over the rounds
-	WindowNS   int64            // all rounds together, like the counts below
-	Calls      int64            // successes
+	Metrics    []MetricSummary // by name; empty when nothing succeeded
+	Histograms []Histogram     // by name; each merged over the rounds
+	WindowNS   int64           // all rounds together, like the counts below
+	Calls      int64           // successes
+	// Seen is the share of the run's time in which windows watched the case's server;
+	// 0 if it is not known.
+	Seen       float64
 	Errors     map[string]int64 // by normalised code
 	FirstError string
 	Opened     Count  // connections, counted by the client
@@ -22,6 +25,7 @@ type Summary struct {
 	Verdicts   []Verdict
 
 	times []MetricSummary // percentiles by rounds
+	first *Line
 }
 
 // Disqualified reports whether a verdict stands in place of the numbers.
@@ -122,14 +126,14 @@ func compareCases(a, b Case) int {
 // summarize gathers the lines of one case.
 func summarize(lines []Line) (Summary, error) {
 	slices.SortFunc(lines, func(a, b Line) int { return compareSlots(slotOf(a), slotOf(b)) })
-	s := Summary{Case: lines[0].Case, Rounds: len(lines), Errors: map[string]int64{}}
+	s := Summary{Case: lines[0].Case, Rounds: len(lines), Errors: map[string]int64{}, first: &lines[0]}
 	for i, l := range lines {
 		if i > 0 && slotOf(l) == slotOf(lines[i-1]) {
 			return Summary{}, fmt.Errorf("summarize %s: round %d of run %s is there twice", l.Case.Key(), l.Round, l.Run)
 		}
 		s.WindowNS += l.WindowNS
 		s.Calls += l.Calls
-		for code, count := range l.Errors {
+		for code, count := range l.failures() {
 			s.Errors[code] += count
 		}
 		s.FirstError = cmp.Or(s.FirstError, l.FirstError)
@@ -139,7 +143,8 @@ func summarize(lines []Line) (Summary, error) {
 	if s.Metrics, err = summarizeMetrics(lines); err != nil {
 		return Summary{}, err
 	}
-	if s.Histograms, err = mergeHistograms(lines); err != nil {
+	s.Seen = seen(lines)
+	if s.Histograms, err = mergeHistograms(lines, cmp.Or(s.Seen, 1)); err != nil {
 		return Summary{}, err
 	}
 	s.times = timesByRound(lines)
@@ -193,7 +198,23 @@ func summarizeMetrics(lines []Line) ([]MetricSummary, error) {
 	return sums, nil
 }
 
-func mergeHistograms(lines []Line) ([]Histogram, error) {
+// seen is the share of time that windows on the case's server took of all that the
+// schedule handed out, while nobody was waited for.
+func seen(lines []Line) float64 {
+	var windows, unseen float64
+	for i := range lines {
+		if lines[i].UnseenNS > 0 {
+			windows += float64(lines[i].sliceNS())
+			unseen += float64(lines[i].UnseenNS)
+		}
+	}
+	if unseen == 0 {
+		return 0
+	}
+	return windows / (windows + unseen)
+}
+
+func mergeHistograms(lines []Line, seen float64) ([]Histogram, error) {
 	parts := map[string][]Histogram{}
 	for _, l := range lines {
 		for _, h := range l.Histograms {
@@ -202,7 +223,7 @@ func mergeHistograms(lines []Line) ([]Histogram, error) {
 	}
 	var merged []Histogram
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		whole, err := Merge(parts[name])
+		whole, err := MergeSeen(parts[name], seen)
 		if err != nil {
 			return nil, fmt.Errorf("summarize %s: %w", lines[0].Case.Key(), err)
 		}
@@ -225,9 +246,9 @@ func judgeAll(lines []Line, s Summary) []Verdict {
 			holds[v] = true
 		}
 	}
-	holds[LittlesLaw] = breaksLittlesLaw(loop{s.Case, s.Rounds, s.Calls, s.WindowNS, s.Histograms})
+	holds[LittlesLaw] = breaksLittlesLaw(loopOf(s.Case, lines...))
 	holds[BehindSchedule] = behindSchedule(lines...)
-	holds[ThinPercentile] = slices.ContainsFunc(s.Histograms, thin)
+	holds[ThinPercentile] = slices.ContainsFunc(s.Histograms, hasThin)
 	holds[WindowShort] = s.WindowNS < ShortWindow.Nanoseconds()
 	for _, v := range []Verdict{Drift, Noisy} {
 		holds[v] = slices.ContainsFunc(s.Metrics, func(m MetricSummary) bool { return slices.Contains(m.Verdicts, v) })

@@ -1,7 +1,7 @@
 package result
 
 import (
-	"math"
+	"maps"
 	"slices"
 	"time"
 )
@@ -16,6 +16,8 @@ const (
 	Partial           Verdict = "partial"            // the run was interrupted within this slice
 	NoSuccess         Verdict = "no-success"         // not one call succeeded within the window
 	ConnectionsDiffer Verdict = "connections-differ" // opened, accepted and asked-for connections are not the same number
+	Stalled           Verdict = "stalled"            // a call took longer than 10% of the window that it began in
+	Clamped           Verdict = "clamped"            // a time is longer than the histograms reach
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
 	ClientSaturated   Verdict = "client-saturated"   // the client has cores of its own and used more than 80% of them
@@ -28,7 +30,7 @@ const (
 // Verdicts lists all verdicts, those that disqualify first. It is the order in
 // which a result and a table give them.
 var Verdicts = []Verdict{
-	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, LittlesLaw, BehindSchedule,
+	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, Stalled, Clamped, LittlesLaw, BehindSchedule,
 	ClientSaturated, ThinPercentile, WindowShort,
 	Drift, Noisy,
 }
@@ -54,6 +56,8 @@ const (
 	// turn and no longer how the server answers at the rate asked for.
 	lateTolerance    = 0.01
 	saturation       = 0.80 // of the client's cores
+	stallTolerance   = 0.10 // of the window
+	shortestRange    = int64(59 * time.Second)
 	littlesTolerance = 0.10
 	// littlesCalls times the concurrency is how many calls a slice needs before
 	// the ramps at its two ends are too small to matter to Little's law.
@@ -79,14 +83,16 @@ func Judge(l *Line) []Verdict {
 	partial := slices.Contains(l.Verdicts, Partial)
 	holds := map[Verdict]bool{
 		Errors:            failed(l),
-		WrongReply:        l.Errors[WrongReplyCode] > 0,
+		WrongReply:        l.failures()[WrongReplyCode] > 0,
 		Partial:           partial,
 		NoSuccess:         l.Calls == 0 && !partial,
 		ConnectionsDiffer: connectionsDiffer(l) && !partial,
-		LittlesLaw:        breaksLittlesLaw(loop{l.Case, 1, l.Calls, l.WindowNS, l.Histograms}),
+		Stalled:           stalled(l),
+		Clamped:           slices.ContainsFunc(l.Histograms, clamped),
+		LittlesLaw:        breaksLittlesLaw(loopOf(l.Case, *l)),
 		BehindSchedule:    behindSchedule(*l),
 		ClientSaturated:   clientSaturated(l),
-		ThinPercentile:    slices.ContainsFunc(l.Histograms, thin),
+		ThinPercentile:    slices.ContainsFunc(l.Histograms, hasThin),
 	}
 	return inOrder(holds)
 }
@@ -104,12 +110,25 @@ func inOrder(holds map[Verdict]bool) []Verdict {
 
 // failed reports whether a call failed otherwise than by a wrong reply.
 func failed(l *Line) bool {
-	for code, count := range l.Errors {
+	for code, count := range l.failures() {
 		if code != WrongReplyCode && count > 0 {
 			return true
 		}
 	}
 	return false
+}
+
+// failures are those of the warm-up and of the window: who calls a server cannot
+// choose that it be warm.
+func (l *Line) failures() map[string]int64 {
+	all := maps.Clone(l.Errors)
+	for code, count := range l.WarmupErrors {
+		if all == nil {
+			all = map[string]int64{}
+		}
+		all[code] += count
+	}
+	return all
 }
 
 // connectionsDiffer holds what the client opened against what the server
@@ -156,11 +175,27 @@ func clientSaturated(l *Line) bool {
 
 // loop is what one slice, or several of one case, say of their calls.
 type loop struct {
-	of         Case
-	slices     int
-	calls      int64
-	windowNS   int64
-	histograms []Histogram
+	of       Case
+	slices   int
+	calls    int64 // that began, whenever they ended
+	tookNS   float64
+	beyondNS float64 // at most so much of that lies after the windows
+	windowNS int64
+}
+
+func loopOf(of Case, lines ...Line) loop {
+	l := loop{of: of, slices: len(lines)}
+	for i := range lines {
+		h, ok := lines[i].histogram(Latency)
+		if !ok {
+			continue
+		}
+		l.calls += h.Count
+		l.tookNS += float64(h.Count) * h.MeanNS
+		l.beyondNS += float64(lines[i].AfterWindow) * float64(lines[i].OverrunNS)
+		l.windowNS += lines[i].WindowNS
+	}
+	return l
 }
 
 // breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a
@@ -173,16 +208,48 @@ func breaksLittlesLaw(l loop) bool {
 		l.calls < littlesCalls*int64(c.Concurrency)*int64(l.slices) {
 		return false
 	}
-	i := slices.IndexFunc(l.histograms, func(h Histogram) bool { return h.Name == Latency })
-	if i < 0 {
-		return false
-	}
-	inFlight := float64(l.calls) * l.histograms[i].MeanNS / float64(l.windowNS)
-	asked := float64(c.Concurrency)
-	return math.Abs(inFlight-asked) > littlesTolerance*asked
+	window, asked := float64(l.windowNS), float64(c.Concurrency)
+	least, most := (l.tookNS-l.beyondNS)/window, l.tookNS/window
+	return most < (1-littlesTolerance)*asked || least > (1+littlesTolerance)*asked
 }
 
-// thin reports whether the histogram leaves a percentile blank.
-func thin(h Histogram) bool {
+// stalled reports whether a call took so long that the slice is too short to show
+// what such calls weigh. A window that ends with a number of calls lasts as long as
+// they do, so that there is nothing to miss. Lines of the first method lack the calls
+// that would tell.
+func stalled(l *Line) bool {
+	h, ok := l.histogram(Latency)
+	return ok && l.Method > 0 && l.Case.Timed() && float64(h.MaxNS) > stallTolerance*float64(l.sliceNS())
+}
+
+// sliceNS is how long calls began to be counted, which an open loop's window with its
+// overrun is longer than.
+func (l *Line) sliceNS() int64 {
+	if l.Case.Rate > 0 {
+		return l.WindowNS - l.OverrunNS
+	}
+	return l.WindowNS
+}
+
+func (l *Line) histogram(name string) (Histogram, bool) {
+	i := slices.IndexFunc(l.Histograms, func(h Histogram) bool { return h.Name == name })
+	if i < 0 {
+		return Histogram{}, false
+	}
+	return l.Histograms[i], true
+}
+
+// clamped reports whether a sample may be longer than the histogram says: its buckets
+// end where it lies. No histogram of ours ended below shortestRange.
+func clamped(h Histogram) bool {
+	if h.MaxNS < shortestRange {
+		return false
+	}
+	decoded, err := h.Decode()
+	return err == nil && h.MaxNS >= decoded.HighestTrackableValue()
+}
+
+// hasThin reports whether the histogram leaves a percentile blank.
+func hasThin(h Histogram) bool {
 	return slices.ContainsFunc(h.Percentiles(), func(p Percentile) bool { return p.thinFor(h.Count) })
 }

@@ -24,7 +24,8 @@ func (u *underway) measure(ctx context.Context, s slice, round int) (result.Line
 		}
 	}
 	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.Seed, u.plan, u.env
-	line.Started, line.Case = started, s.kase
+	line.Started, line.Case, line.Method = started, s.kase, result.MethodVersion
+	srv.watched(&line, started)
 	if errors.Is(err, load.ErrInterrupted) {
 		line.Verdicts = []result.Verdict{result.Partial}
 	}

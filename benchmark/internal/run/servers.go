@@ -45,7 +45,24 @@ type server struct {
 	scenario.Target
 	process *process.Server // nil if the run did not start it
 	clients clients
-	gone    bool // it has ended by itself, and that was said
+	gone    bool      // it has ended by itself, and that was said
+	left    time.Time // when its last slice ended
+}
+
+// watched adds to the time before the line's window, in which nobody would have
+// noticed the server stand still, what lay before the slice. In its first slice that
+// is not known.
+func (s *server) watched(line *result.Line, started time.Time) {
+	if s == nil {
+		line.UnseenNS = 0
+		return
+	}
+	if s.left.IsZero() || line.UnseenNS == 0 {
+		line.UnseenNS = 0
+	} else {
+		line.UnseenNS += started.Sub(s.left).Nanoseconds()
+	}
+	s.left = time.Now()
 }
 
 // servers are all targets of a run.

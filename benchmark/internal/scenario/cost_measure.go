@@ -33,17 +33,16 @@ func (s costSlice) called(ctx context.Context, count func(call func() load.Tally
 		return result.Line{}, err
 	}
 	call, plan := costCall(clients[0], s.of), s.plan()
-	load.WarmUp(ctx, call, plan)
-	warmup := plan.Warmup
-	plan.Warmup = 0
+	warmed := load.WarmUp(ctx, call, plan)
 	var all load.Tally
 	metrics, err := count(func() load.Tally {
 		tally, _ := load.Run(ctx, call, plan)
 		all = joined(all, tally)
 		return tally
 	})
+	all.Warmed = warmed
 	line := countsOf(all)
-	line.WarmupCalls, line.Opened = int(warmup), opened(clients)
+	line.Opened = opened(clients)
 	if all.Failures() == 0 && ctx.Err() == nil {
 		line.Metrics = metrics
 	}

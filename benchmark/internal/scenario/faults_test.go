@@ -207,14 +207,15 @@ func TestRateFarAboveCapacity(t *testing.T) {
 	}
 	line.Case = c
 	verdicts := result.Judge(&line)
-	if len(verdicts) == 0 || verdicts[0] != result.BehindSchedule || result.Disqualified(verdicts) {
-		t.Errorf("verdicts %v, want behind-schedule first", verdicts)
+	if !slices.Contains(verdicts, result.BehindSchedule) || result.Disqualified(verdicts) {
+		t.Errorf("verdicts %v, want behind-schedule among them and a number", verdicts)
 	}
 	did := float64(line.Calls) / (float64(line.WindowNS) / 1e9)
 	if got := line.Metrics[0].Value; got != did || got > 500_000 {
 		t.Errorf("rate %.0f, want the %.0f that the server did", got, did)
 	}
-	if got := line.Metrics[2]; got.Name != "unsent" || got.Value+float64(line.Calls) != 300_000 {
-		t.Errorf("%s %.0f and %d calls, want 300,000 arrivals in all", got.Name, got.Value, line.Calls)
+	// 300 ms of the window, and 500 ms that a backlog is worked off.
+	if got := line.Metrics[2]; got.Name != "unsent" || got.Value+float64(line.Calls) != 800_000 {
+		t.Errorf("%s %.0f and %d calls, want 800,000 arrivals in all", got.Name, got.Value, line.Calls)
 	}
 }

@@ -1,6 +1,7 @@
 package scenario
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -95,20 +96,20 @@ func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line,
 		Concurrency: openers, Calls: int64(peers), Warmup: idleWarmup,
 		Deadline: t.deadline(callDeadline), Patience: slicePatience,
 	}
-	load.WarmUp(ctx, p.warm, plan)
-	plan.Warmup = 0
+	warmed := load.WarmUp(ctx, p.warm, plan)
 	stand(ctx) // what earlier slices left is let go of first
 	before, beforeErr := memory(t)
 	tally, err := load.Run(ctx, p.open, plan)
+	tally.Warmed = warmed
 	line := countsOf(tally)
-	line.WarmupCalls, line.WindowNS = idleWarmup, idleWindow.Nanoseconds()
+	line.WindowNS = idleWindow.Nanoseconds()
 	if err != nil || tally.Failures() > 0 {
 		return line, err
 	}
 	stand(ctx)
 	after, afterErr := memory(t)
 	tally, err = load.Run(ctx, p.again, plan)
-	line.Errors, line.FirstError = tally.Errors, tally.Text
+	line.Errors, line.FirstError = tally.Errors, cmp.Or(line.FirstError, tally.Text)
 	if err != nil || tally.Failures() > 0 || t.Memory == nil {
 		return line, err
 	}

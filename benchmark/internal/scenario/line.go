@@ -13,12 +13,13 @@ import (
 // nothing succeeded has no figures.
 func lineOf(t load.Tally, window driven, c result.Case) (result.Line, error) {
 	line := countsOf(t)
-	if t.Calls == 0 {
+	if t.Calls > 0 {
+		line.Metrics = window.metrics(t)
+	} else if t.AfterWindow == 0 {
 		return line, nil
 	}
-	line.Metrics = window.metrics(t)
 	for _, part := range window.times {
-		if err := addHistogram(&line, part.name, part.times.Histogram()); err != nil {
+		if err := addHistogram(&line, part.name, part.times.Histogram(), nil); err != nil {
 			return line, err
 		}
 	}
@@ -26,27 +27,37 @@ func lineOf(t load.Tally, window driven, c result.Case) (result.Line, error) {
 		return line, nil // one call has no distribution
 	}
 	if window.service {
-		if err := addHistogram(&line, "service", t.Service); err != nil {
+		if err := addHistogram(&line, "service", t.Service, t.ServiceOverrun); err != nil {
 			return line, err
 		}
 	}
-	return line, addHistogram(&line, result.Latency, t.Latency)
+	return line, addHistogram(&line, result.Latency, t.Latency, t.LatencyOverrun)
 }
 
 // countsOf enters the counts alone.
 func countsOf(t load.Tally) result.Line {
-	return result.Line{
-		WindowNS:   t.Window.Nanoseconds(),
-		Calls:      t.Calls,
-		Sent:       t.Sent,
-		Received:   t.Received,
-		Errors:     t.Errors,
-		FirstError: t.Text,
+	line := result.Line{
+		WindowNS:    t.Window.Nanoseconds(),
+		OverrunNS:   t.Overrun.Nanoseconds(),
+		Calls:       t.Calls,
+		AfterWindow: t.AfterWindow,
+		Sent:        t.Sent,
+		Received:    t.Received,
+		Errors:      t.Errors,
+		FirstError:  t.Text,
+		// The warm-up's failures are the case's: who calls a server cannot wait for it to
+		// be warm.
+		WarmupCalls:  int(t.Warmed.Calls),
+		WarmupErrors: t.Warmed.Errors,
 	}
+	if t.Warmed.Text != "" {
+		line.FirstError = "in the warm-up: " + t.Warmed.Text
+	}
+	return line
 }
 
-func addHistogram(line *result.Line, name string, h *hdrhistogram.Histogram) error {
-	sum, err := result.NewHistogram(name, h)
+func addHistogram(line *result.Line, name string, all, overrun *hdrhistogram.Histogram) error {
+	sum, err := result.NewHistogramWithOverrun(name, all, overrun)
 	if err == nil {
 		line.Histograms = append(line.Histograms, sum)
 	}

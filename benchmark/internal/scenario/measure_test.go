@@ -78,7 +78,7 @@ func measured(t *testing.T, s Scenario, target Target, c result.Case) result.Lin
 		t.Fatalf("%s: %v", c.Key(), err)
 	}
 	line.Case = c
-	marks := []result.Verdict{result.ThinPercentile, result.LittlesLaw, result.BehindSchedule} // of a slow machine
+	marks := []result.Verdict{result.ThinPercentile, result.LittlesLaw, result.BehindSchedule, result.Stalled} // of a slow machine
 	if strings.Contains(c.Stack, "/h1") {
 		// On a slow machine net/http gives up a connection now and then, see
 		// maxWriteWaitBeforeConnReuse, and another one is dialled.
@@ -110,7 +110,7 @@ func checkCounts(t *testing.T, c result.Case, line result.Line) {
 		t.Errorf("%s: %d messages sent and %d received, want %d and %d", c.Key(), line.Sent, line.Received, sent, received)
 	}
 	samples := map[string]int64{
-		"latency": line.Calls, "service": line.Calls, "first_message": line.Calls,
+		"latency": line.Calls + line.AfterWindow, "service": line.Calls, "first_message": line.Calls,
 		"gap": received - line.Calls, "round_trip": received,
 	}
 	for _, h := range line.Histograms {

@@ -176,7 +176,7 @@ func (r peerReply) tally(plan load.Plan) load.Tally {
 		t.Window = plan.Window
 	}
 	for _, ns := range r.Latencies {
-		_ = t.Latency.RecordValue(min(max(ns, 0), t.Latency.HighestTrackableValue()))
+		load.Record(t.Latency, time.Duration(max(ns, 0)))
 	}
 	return t
 }

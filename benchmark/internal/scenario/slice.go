@@ -57,17 +57,19 @@ func (s slice) measure(ctx context.Context, t Target, c result.Case) (result.Lin
 	if t.peer != nil {
 		return s.ask(ctx, t, c)
 	}
+	begun := time.Now()
 	end, err := s.dial(t, c)
 	if err != nil {
 		return result.Line{}, err
 	}
 	plan := s.plan(t, c)
-	load.WarmUp(ctx, end.driver(s.prepare(end.clients)), plan)
-	plan.Warmup = 0
+	warmed := load.WarmUp(ctx, end.driver(s.prepare(end.clients)), plan)
+	plan.Since = warmed.StoodStill
 	window := s.prepare(end.clients)
 	tally, runErr := load.Run(ctx, end.driver(window), plan)
+	tally.Warmed = warmed
 	line, err := lineOf(tally, window, c)
-	line.WarmupCalls, line.Opened = s.warmup, end.opened()
+	line.UnseenNS, line.Opened = tally.Began.Sub(begun).Nanoseconds(), end.opened()
 	return line, errors.Join(runErr, err, end.hangUp())
 }
 

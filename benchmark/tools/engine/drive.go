@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -51,14 +52,14 @@ func (c driveCommand) Run(ctx context.Context, out output) (err error) {
 	}
 	defer func() { err = errors.Join(err, driver.Close()) }()
 	warmup := int64(c.Concurrency)
-	tally, err := load.Run(ctx, driver, load.Plan{
-		Concurrency: c.Concurrency,
-		Window:      c.Window,
-		Warmup:      warmup,
-		Deadline:    deadline,
-	})
+	plan := load.Plan{Concurrency: c.Concurrency, Window: c.Window, Warmup: warmup, Deadline: deadline}
+	warmed := load.WarmUp(ctx, driver, plan)
+	tally, err := load.Run(ctx, driver, plan)
 	if err != nil {
 		return err
+	}
+	for code, count := range warmed.Errors {
+		tally.Errors[code] += count
 	}
 	// What wait4 tells of a child is no less than what its parent held when it began
 	// the child: the process itself knows better.
@@ -68,6 +69,6 @@ func (c driveCommand) Run(ctx context.Context, out output) (err error) {
 	}
 	return json.NewEncoder(out.data).Encode(driven{
 		Calls: tally.Calls, Warmup: warmup, WindowNS: tally.Window.Nanoseconds(),
-		Errors: tally.Errors, Text: tally.Text, Peak: own.PeakBytes,
+		Errors: tally.Errors, Text: cmp.Or(warmed.Text, tally.Text), Peak: own.PeakBytes,
 	})
 }

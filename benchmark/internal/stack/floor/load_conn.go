@@ -172,6 +172,10 @@ func (c *loadConn) fill(now time.Duration) {
 			c.timer.Reset(c.intended - now)
 			return
 		}
+		if !c.pace.Wanted(c.intended) {
+			c.exhausted = true
+			break
+		}
 		c.begin(c.intended, now)
 	}
 	c.report()
