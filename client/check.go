@@ -71,7 +71,7 @@ func (f *flags) checkChoices(given []string) error {
 // checkTogether refuses flags that others leave without effect.
 func (f *flags) checkTogether(given []string) error {
 	if f.Matrix {
-		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo")
+		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire")
 		if others != "" {
 			return usagef("--matrix makes the demo's calls in every way, at the listeners of --connect, --tls and --grpc: leave out %s", others)
 		}

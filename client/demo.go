@@ -47,15 +47,20 @@ const (
 	demoPause    = 100 * time.Millisecond // before each of its greetings is read
 )
 
-func runDemo(ctx context.Context, f *flags, t *target, stdout io.Writer) error {
+func runDemo(ctx context.Context, f *flags, t *target, v *view) error {
+	d := demos[f.Demo]
+	v.begin("before the demo: is a server there?")
 	if err := knock(ctx, f.Timeout, t); err != nil {
+		return errors.Join(err, v.end(err))
+	}
+	if err := v.endSilently(); err != nil {
 		return err
 	}
-	d := demos[f.Demo]
 	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
 	defer cancel()
-	fmt.Fprintf(stdout, "--- %s ---\n", d.title)
-	return d.show(ctx, &stage{t, f.Timeout, newSayer(stdout, "client"), newSayer(stdout, "server")})
+	v.begin(d.title)
+	err := d.show(ctx, &stage{t, f.Timeout, v.sayer("client"), v.sayer("server")})
+	return errors.Join(err, v.end(err))
 }
 
 // knock makes a call of which nothing is shown, so that without a server nothing

@@ -28,6 +28,8 @@ type flags struct {
 
 	Demo string `example:"errors" placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers."`
 
+	Wire wireFormat `placeholder:"FORMAT" help:"Show all that goes over the connection, byte by byte and with what it means. --wire=html writes one page with a sequence diagram for each mode."`
+
 	Matrix  bool   `help:"Try every mode, library, protocol, transport and codec against a running server, and print what works and why the rest cannot."`
 	Connect string `default:"127.0.0.1:8080" help:"For --matrix: the server's --connect listener, or off."`
 	TLS     string `name:"tls" default:"127.0.0.1:8443" help:"For --matrix: the server's --tls listener, or off."`

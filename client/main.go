@@ -64,13 +64,16 @@ func dispatch(ctx context.Context, f *flags, stdout, stderr io.Writer) error {
 	if f.Matrix {
 		return runMatrix(ctx, f, trust, stdout)
 	}
-	target, err := f.target(trust)
+	v := newView(stdout, f.Wire)
+	target, err := f.target(trust, v.tap())
 	if err != nil {
 		return err
 	}
-	defer target.Close()
 	if f.Demo != "" {
-		return explain(runDemo(ctx, f, target, stdout), target)
+		err = runDemo(ctx, f, target, v)
+	} else {
+		err = runModes(ctx, f, target, v, stderr)
 	}
-	return explain(runModes(ctx, f, target, stdout, stderr), target)
+	err = explain(err, target)
+	return errors.Join(err, target.Close(), v.finish())
 }

@@ -30,12 +30,6 @@ func (o *output) Write(p []byte) (int, error) {
 // sayer prints one line of what a call brought.
 type sayer func(format string, args ...any)
 
-func newSayer(out io.Writer, who string) sayer {
-	return func(format string, args ...any) {
-		fmt.Fprintf(out, "[%s] %s\n", who, printable(fmt.Sprintf(format, args...)))
-	}
-}
-
 // printable returns text with its control characters escaped as Go does it, "\x1b"
 // for one: what a server sends must not move the cursor of a terminal, turn the
 // direction of its text, or pass for a line of ours.

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"io"
 	"slices"
-	"strings"
-	"sync"
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -55,7 +53,7 @@ func blocks(name *string, count *int32) []block {
 // runModes shows the modes that the flags ask for, all four by default. What the
 // stack cannot carry is said before anything is sent: on stderr and left out, or
 // as a usageError when it is all that was asked for.
-func runModes(ctx context.Context, f *flags, t *target, stdout, stderr io.Writer) error {
+func runModes(ctx context.Context, f *flags, t *target, v *view, stderr io.Writer) error {
 	all := blocks(f.Name, f.Count)
 	if f.Mode != "" {
 		mode := modeNames[f.Mode]
@@ -71,20 +69,15 @@ func runModes(ctx context.Context, f *flags, t *target, stdout, stderr io.Writer
 		}
 		return why != ""
 	})
-	for i, b := range all {
-		// The title waits for the first line, so that without a server nothing is
-		// printed but the error.
-		title := sync.OnceFunc(func() {
-			fmt.Fprintf(stdout, "%s--- %s ---\n", strings.Repeat("\n", min(i, 1)), b.title)
-		})
-		err := f.call(ctx, t, b, func(format string, args ...any) {
-			title()
-			newSayer(stdout, "client")(format, args...)
-		})
+	for _, b := range all {
+		v.begin(b.title)
+		err := f.call(ctx, t, b, v.sayer("client"))
+		if lost := v.end(err); lost != nil {
+			return lost
+		}
 		if err != nil {
 			return fmt.Errorf("%s: %w", b.title, err)
 		}
-		title()
 	}
 	return nil
 }

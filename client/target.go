@@ -21,7 +21,7 @@ type target struct {
 }
 
 // target makes the client that the flags ask for. It does not connect yet.
-func (f *flags) target(trust *tls.Config) (*target, error) {
+func (f *flags) target(trust *tls.Config, tap *stack.Tap) (*target, error) {
 	s, err := newStack(f.Lib, f.Protocol, f.Transport, f.Codec)
 	if err != nil {
 		return nil, err
@@ -38,11 +38,11 @@ func (f *flags) target(trust *tls.Config) (*target, error) {
 		addr = f.Addr
 		start += " --" + listener + " " + addr
 	}
-	return dialTarget(s, addr, start, trust)
+	return dialTarget(s, addr, start, stack.DialOptions{TLS: trust, InFlight: 1, Tap: tap})
 }
 
-func dialTarget(s stack.Stack, addr, start string, trust *tls.Config) (*target, error) {
-	client, err := s.Dial(addr, stack.DialOptions{TLS: trust, InFlight: 1})
+func dialTarget(s stack.Stack, addr, start string, o stack.DialOptions) (*target, error) {
+	client, err := s.Dial(addr, o)
 	if err != nil {
 		return nil, fmt.Errorf("make client of %s: %w", addr, err)
 	}

@@ -20,6 +20,8 @@ type Options struct {
 	// TuneHTTP2 changes the settings of h2c and h2, for a benchmark that tries what
 	// they do; nil leaves them as net/http has them.
 	TuneHTTP2 func(*http.HTTP2Config)
+	// Tap is shown what the connections carry; nil for nobody.
+	Tap *stack.Tap
 }
 
 // Client is an HTTP client of one transport that counts its connections. It
@@ -50,9 +52,13 @@ func HTTP(transport string, o Options) (*Client, error) {
 	default:
 		return nil, fmt.Errorf("make client: unknown transport %q", transport)
 	}
+	if o.Tap != nil && o.TLS != nil {
+		o.TLS = o.TLS.Clone()
+		o.TLS.KeyLogWriter = o.Tap.Keys
+	}
 	if transport == stack.H3 {
 		q := newQUIC(o.TLS, &c.opened)
-		c.HTTP.Transport, c.close = streaming{q.http}, q.Close
+		c.HTTP.Transport, c.close = streaming{q.tap(o.Tap)}, q.Close
 	} else {
 		t := newTCP(transport, o, &c.opened)
 		c.HTTP.Transport, c.close = streaming{t.http}, t.Close

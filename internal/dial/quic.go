@@ -6,12 +6,15 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/quic-go/quic-go"
 	"github.com/quic-go/quic-go/http3"
+
+	"example.com/greet/internal/stack"
 )
 
 // quicTransport is an HTTP/3 transport on one UDP socket, which it opens with
@@ -39,6 +42,15 @@ func newQUIC(config *tls.Config, opened *atomic.Int64) *quicTransport {
 		},
 	}
 	return q
+}
+
+// tap is the transport that requests go through, shown to t unless that is nil.
+func (q *quicTransport) tap(t *stack.Tap) http.RoundTripper {
+	if t == nil {
+		return q.http
+	}
+	q.http.QUICConfig.Tracer = t.QUIC
+	return t.Bodies(q.http)
 }
 
 // dial opens and counts one connection, without 0-RTT: a replayed request would

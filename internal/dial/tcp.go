@@ -24,6 +24,7 @@ const dialTimeout = 5 * time.Second
 type tcp struct {
 	http   *http.Transport
 	opened *atomic.Int64
+	tap    *stack.Tap      // nil for none
 	ctx    context.Context // done once the transport is closed
 	cancel context.CancelFunc
 
@@ -32,7 +33,7 @@ type tcp struct {
 }
 
 func newTCP(transport string, o Options, opened *atomic.Int64) *tcp {
-	t := &tcp{opened: opened, open: make(map[*conn]struct{})}
+	t := &tcp{opened: opened, tap: o.Tap, open: make(map[*conn]struct{})}
 	t.ctx, t.cancel = context.WithCancel(context.Background())
 	t.http = &http.Transport{
 		DialContext:         t.dial,
@@ -102,6 +103,9 @@ func (t *tcp) dial(ctx context.Context, network, addr string) (net.Conn, error) 
 	opened, err := dialer.DialContext(ctx, network, addr)
 	if err != nil {
 		return nil, err
+	}
+	if t.tap != nil {
+		opened = t.tap.Conn(opened)
 	}
 	c := &conn{Conn: opened, owner: t}
 	if err := t.keep(c); err != nil {

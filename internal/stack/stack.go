@@ -79,4 +79,6 @@ type DialOptions struct {
 	// the connections; the other transports carry all calls on one connection,
 	// and a caller who wants more dials more clients.
 	InFlight int
+	// Tap is shown what the connections carry; nil for nobody.
+	Tap *Tap
 }

@@ -32,6 +32,7 @@ var layers = []layer{
 	{part: "internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
 	}},
+	{part: "internal/wire", may: []string{"internal/greet", "internal/stack"}},
 	{part: "internal/contract", may: []string{"gen/...", "internal/greet", "internal/stack"}},
 	{part: "internal/contract/contracttest", may: []string{"internal/contract", "internal/greet", "internal/listen", "internal/stack"}},
 

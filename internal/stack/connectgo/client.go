@@ -21,7 +21,7 @@ func dial(n stack.Name) func(addr string, o stack.DialOptions) (stack.Client, er
 	options := clientOptions(n)
 	return func(addr string, o stack.DialOptions) (stack.Client, error) {
 		http, err := httpdial.HTTP(n.Transport, httpdial.Options{
-			TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n),
+			TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n), Tap: o.Tap,
 		})
 		if err != nil {
 			return nil, err

@@ -21,14 +21,19 @@ type client struct {
 	conn   *grpc.ClientConn
 	rpc    greetv1.GreetServiceClient
 	opened atomic.Int64
+	tap    *stack.Tap // nil for none
 }
 
 func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, error) {
 	creds := insecure.NewCredentials()
 	if o.TLS != nil {
-		creds = credentials.NewTLS(o.TLS)
+		config := o.TLS.Clone()
+		if o.Tap != nil {
+			config.KeyLogWriter = o.Tap.Keys
+		}
+		creds = credentials.NewTLS(config)
 	}
-	c := new(client)
+	c := &client{tap: o.Tap}
 	// passthrough leaves name resolution to the dialer, as the other libraries
 	// do. Calls do not wait for ready: without a server they fail at once.
 	conn, err := grpc.NewClient("passthrough:///"+addr, append(more,
@@ -48,10 +53,14 @@ func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, e
 // dial opens a connection and counts it.
 func (c *client) dial(ctx context.Context, addr string) (net.Conn, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
-	if err == nil {
-		c.opened.Add(1)
+	if err != nil {
+		return nil, err
 	}
-	return conn, err
+	c.opened.Add(1)
+	if c.tap != nil {
+		conn = c.tap.Conn(conn)
+	}
+	return conn, nil
 }
 
 func (c *client) Connections() int64 { return c.opened.Load() }

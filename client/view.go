@@ -1,0 +1,118 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/wire"
+)
+
+// view shows calls: what they brought, and with --wire what went over the
+// connection meanwhile.
+type view struct {
+	out      io.Writer
+	recorder *wire.Recorder // nil without --wire
+	format   wireFormat
+	title    string
+	titled   bool // the title of this call has been printed
+	shown    int  // titles printed so far
+	sections []wire.Section
+}
+
+func newView(out io.Writer, format wireFormat) *view {
+	v := &view{out: out, format: format}
+	if format != "" {
+		v.recorder = wire.NewRecorder()
+	}
+	return v
+}
+
+// tap is what the client is dialled with, nil without --wire.
+func (v *view) tap() *stack.Tap {
+	if v.recorder == nil {
+		return nil
+	}
+	return v.recorder.Tap()
+}
+
+// begin starts a call. Its title waits for the first line, so that without a
+// server nothing is printed but the error.
+func (v *view) begin(title string) {
+	v.title, v.titled = title, false
+	if v.recorder != nil {
+		v.recorder.Begin()
+	}
+}
+
+// sayer prints what a call brings: at once, or with --wire at its moment in the
+// timeline.
+func (v *view) sayer(who string) sayer {
+	return func(format string, args ...any) {
+		line := fmt.Sprintf("[%s] %s", who, printable(fmt.Sprintf(format, args...)))
+		if v.recorder != nil {
+			v.recorder.Mark(line)
+			return
+		}
+		v.heading()
+		fmt.Fprintln(v.out, line)
+	}
+}
+
+func (v *view) heading() {
+	if v.titled {
+		return
+	}
+	fmt.Fprintf(v.out, "%s--- %s ---\n", strings.Repeat("\n", min(v.shown, 1)), v.title)
+	v.titled = true
+	v.shown++
+}
+
+// end ends a call, which failed if err is not nil, and shows its timeline.
+func (v *view) end(err error) error {
+	if v.recorder == nil {
+		if err == nil {
+			v.heading()
+		}
+		return nil
+	}
+	v.recorder.Settle()
+	return v.show(v.recorder.Take())
+}
+
+// endSilently ends a call of which only the timeline is shown, if there is one.
+func (v *view) endSilently() error {
+	if v.recorder == nil {
+		return nil
+	}
+	return v.end(nil)
+}
+
+// finish shows what went over the connections as they were closed, and writes the
+// page of --wire=html.
+func (v *view) finish() error {
+	if v.recorder == nil {
+		return nil
+	}
+	v.title, v.titled = "after the last call: closing the connection", false
+	if err := v.show(v.recorder.Finish()); err != nil {
+		return err
+	}
+	if v.format != wireHTML || len(v.sections) == 0 {
+		return nil
+	}
+	return wire.WriteHTML(v.out, v.sections)
+}
+
+func (v *view) show(t wire.Timeline) error {
+	if len(t.Lines) == 0 {
+		return nil
+	}
+	if v.format == wireHTML {
+		v.sections = append(v.sections, wire.Section{Title: v.title, Timeline: t})
+		return nil
+	}
+	v.heading()
+	return wire.WriteText(v.out, t)
+}

@@ -1,0 +1,93 @@
+package wire
+
+import (
+	"encoding/base64"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	spb "google.golang.org/genproto/googleapis/rpc/status"
+	"google.golang.org/protobuf/proto"
+	"google.golang.org/protobuf/reflect/protoreflect"
+	"google.golang.org/protobuf/types/dynamicpb"
+)
+
+// longest is how many characters of a text are shown.
+const longest = 120
+
+// shorten cuts a long text and says how much is missing.
+func shorten(text string) string {
+	n := utf8.RuneCountInString(text)
+	if n <= longest {
+		return text
+	}
+	return fmt.Sprintf("%s… (%d more)", string([]rune(text)[:longest/2]), n-longest/2)
+}
+
+// messageText is a message as text, its fields with their numbers:
+// name (1): "world".
+func messageText(kind protoreflect.MessageDescriptor, content []byte) string {
+	if kind == nil {
+		return fmt.Sprintf("% x", content[:min(len(content), longest/3)])
+	}
+	m := dynamicpb.NewMessage(kind)
+	if err := proto.Unmarshal(content, m); err != nil {
+		return fmt.Sprintf("not a %s: %v", kind.Name(), err)
+	}
+	if text := fieldsText(m); text != "" {
+		return text
+	}
+	return "(nothing: every field has its default)"
+}
+
+func fieldsText(m protoreflect.Message) string {
+	var texts []string
+	fields := m.Descriptor().Fields()
+	for i := range fields.Len() {
+		if f := fields.Get(i); m.Has(f) {
+			texts = append(texts, fmt.Sprintf("%s (%d): %s", f.Name(), f.Number(), valueText(m.Get(f))))
+		}
+	}
+	if unknown := len(m.GetUnknown()); unknown > 0 {
+		texts = append(texts, fmt.Sprintf("%d bytes of unknown fields", unknown))
+	}
+	return strings.Join(texts, ", ")
+}
+
+func valueText(v protoreflect.Value) string {
+	switch v := v.Interface().(type) {
+	case string:
+		return strconv.Quote(shorten(v))
+	case protoreflect.Message:
+		return "{" + fieldsText(v) + "}"
+	case protoreflect.List:
+		var items []string
+		for i := range v.Len() {
+			items = append(items, valueText(v.Get(i)))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	return v.String()
+}
+
+// statusDetails reads the trailer in which gRPC sends an error's details.
+func statusDetails(value string) []Part {
+	data, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(value, "="))
+	if err != nil {
+		return nil
+	}
+	var status spb.Status
+	if err := proto.Unmarshal(data, &status); err != nil {
+		return nil
+	}
+	var parts []Part
+	for _, detail := range status.GetDetails() {
+		text := string(detail.MessageName())
+		if m, err := detail.UnmarshalNew(); err == nil {
+			text += " {" + fieldsText(m.ProtoReflect()) + "}"
+		}
+		parts = append(parts, Part{Text: "  detail " + text, Meaning: "a google.rpc.Status, in base64"})
+	}
+	return parts
+}
