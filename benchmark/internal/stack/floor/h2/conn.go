@@ -30,9 +30,11 @@ type Conn struct {
 	room       sync.Cond  // tells the reader that output has gone
 	out        []byte     // what waits to be written
 	frame      openFrame  // at the end of out
-	spare      []byte     // the other buffer, while nobody writes it
-	writing    bool       // a goroutine is writing what the socket did not take
-	writeEnded bool       // nothing more can be written
+	vector     [][]byte   // see writeThrough
+	heads      []byte
+	spare      []byte // the other buffer, while nobody writes it
+	writing    bool   // a goroutine is writing what the socket did not take
+	writeEnded bool   // nothing more can be written
 
 	local, peer settings
 	encoder     *encoder

@@ -190,10 +190,11 @@ func (c *Conn) pump() {
 		if s.closing || s.waiting() == 0 {
 			continue
 		}
-		piece := s.pending[s.sent:min(s.sent+c.frameLimit(), len(s.pending))]
-		last := s.sent+len(piece) == len(s.pending)
-		n := c.appendData(s, piece, last && s.ending && s.trailer == nil)
-		s.sent += n
+		if size := min(int64(s.waiting()), s.sendWindow, c.sendWindow, largestThrough); c.mayWriteThrough(size) {
+			c.writeThrough(s, int(size))
+		} else {
+			c.appendTurn(s)
+		}
 		if s.waiting() > 0 {
 			s.enqueue()
 			continue
@@ -201,6 +202,13 @@ func (c *Conn) pump() {
 		c.drained(s)
 		c.reap()
 	}
+}
+
+// appendTurn appends a frame of what waits on the stream.
+func (c *Conn) appendTurn(s *Stream) {
+	piece := s.pending[s.sent:min(s.sent+c.frameLimit(), len(s.pending))]
+	last := s.sent+len(piece) == len(s.pending)
+	s.sent += c.appendData(s, piece, last && s.ending && s.trailer == nil)
 }
 
 // drained goes on with a stream that has nothing waiting any more.

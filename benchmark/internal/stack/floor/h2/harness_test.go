@@ -36,6 +36,16 @@ func newWire(c *Conn) *wire {
 		w.sent = append(w.sent, p[:n]...)
 		return n, nil
 	}
+	c.socket.TryWritev = func(bufs [][]byte) (total int, err error) {
+		for _, p := range bufs {
+			n, err := c.socket.TryWrite(p)
+			total += n
+			if err != nil || n < len(p) {
+				return total, err
+			}
+		}
+		return total, nil
+	}
 	c.finish()
 	return w
 }

@@ -40,6 +40,11 @@ func (c *Conn) flush() {
 		c.out = c.out[:0]
 		return
 	}
+	c.writeLater(n)
+}
+
+// writeLater leaves the output, but for the first n bytes, to a goroutine.
+func (c *Conn) writeLater(n int) {
 	rest, whole := c.out[n:], c.out[:0]
 	c.out, c.spare = c.spare[:0], nil
 	c.writing = true

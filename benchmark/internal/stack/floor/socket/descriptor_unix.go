@@ -28,7 +28,7 @@ func ofDescriptor(nc net.Conn) (Socket, bool) {
 	}
 	in, out := &operation{wait: raw.Read}, &operation{wait: raw.Write}
 	in.once, out.once = in.read, out.write
-	return Socket{Read: in.run, TryWrite: out.run}, true
+	return Socket{Read: in.run, TryWrite: out.run, TryWritev: vectored(raw)}, true
 }
 
 func (o *operation) run(p []byte) (int, error) {

@@ -13,6 +13,9 @@ import "net"
 type Socket struct {
 	Read     func(p []byte) (int, error) // as io.Reader has it
 	TryWrite func(p []byte) (int, error) // what the connection takes at once, which may be nothing
+	// TryWritev is TryWrite of several buffers in a row. It is nil where that cannot be
+	// done by one system call.
+	TryWritev func(bufs [][]byte) (int, error)
 }
 
 // New returns the socket of a connection. Deadlines, and Close, are the

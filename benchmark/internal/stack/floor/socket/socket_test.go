@@ -1,6 +1,7 @@
 package socket_test
 
 import (
+	"bytes"
 	"errors"
 	"io"
 	"net"
@@ -117,5 +118,39 @@ func TestAllocations(t *testing.T) {
 		_, _ = b.Read(p)
 	}); n > 0 {
 		t.Errorf("%v allocations for a write and a read, want none", n)
+	}
+}
+
+// TestTryWritev writes buffers, some of them empty, until the peer, which does not
+// read, has no room for all of one write.
+func TestTryWritev(t *testing.T) {
+	near, far := pair(t)
+	s := socket.New(near)
+	if s.TryWritev == nil {
+		t.Skip("this system has no such write here")
+	}
+	bufs := [][]byte{nil, []byte("hello "), {}, bytes.Repeat([]byte("x"), 1<<20), []byte("world")}
+	whole := bytes.Join(bufs, nil)
+	sent := 0
+	for {
+		n, err := s.TryWritev(bufs)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if sent += n; n < len(whole) {
+			break
+		}
+	}
+	near.CloseWrite()
+	got, err := io.ReadAll(far)
+	want := bytes.Repeat(whole, sent/len(whole)+1)[:sent]
+	if err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%d bytes came, %v, want the %d that were written", len(got), err, sent)
+	}
+	if n, err := s.TryWritev(nil); n != 0 || err != nil {
+		t.Errorf("nothing to write: got %d, %v", n, err)
+	}
+	if _, err := s.TryWritev(bufs); !errors.Is(err, syscall.EPIPE) {
+		t.Errorf("after the end: got %v, want EPIPE", err)
 	}
 }
