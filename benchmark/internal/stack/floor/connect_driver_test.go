@@ -87,8 +87,8 @@ func TestConnectDriverOpenLoop(t *testing.T) {
 	addr := serveConnect(t, moody{}).Listener.Addr().String()
 	plan := load.Plan{Concurrency: 16, Rate: 2000, Window: 250 * time.Millisecond, Deadline: 5 * time.Second}
 	got, err := load.Run(t.Context(), connectDriver(t, addr, "bob"), plan)
-	if err != nil || got.Calls != 500 || got.Failures() > 0 {
-		t.Errorf("got %d calls, errors %v, %v, want 500", got.Calls, got.Errors, err)
+	if err != nil || got.Calls < 500 || got.Calls > 1000 || got.Failures() > 0 {
+		t.Errorf("got %d calls, errors %v, %v, want 500, and those that came while the last was in flight", got.Calls, got.Errors, err)
 	}
 }
 
