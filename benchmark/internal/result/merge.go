@@ -38,7 +38,12 @@ func MergeSeen(parts []Histogram, seen float64) (Histogram, error) {
 		}
 		longest = max(longest, part.MaxNS)
 	}
-	thin(whole, overruns, seen)
+	if overruns.TotalCount() > 0 {
+		var err error
+		if whole, err = thinned(whole, overruns, 1-seen); err != nil {
+			return Histogram{}, fmt.Errorf("merge histograms %q: %w", parts[0].Name, err)
+		}
+	}
 	merged, err := NewHistogram(parts[0].Name, whole)
 	merged.MaxNS = longest
 	return merged, err
@@ -68,14 +73,22 @@ func (h Histogram) addTo(whole, overruns *hdrhistogram.Histogram) error {
 	return nil
 }
 
-// thin takes from whole all but the given share of the samples in overruns, of each
-// bucket as nearly that share as whole numbers allow, and of all buckets exactly.
-func thin(whole, overruns *hdrhistogram.Histogram, keep float64) {
-	due := 0.0
+// thinned returns all without the given share of those samples that are in overruns:
+// of each bucket as nearly that share as whole numbers allow, and of all together to
+// within one sample. Each bucket of overruns is one of all.
+func thinned(all, overruns *hdrhistogram.Histogram, without float64) (*hdrhistogram.Histogram, error) {
+	left, due := map[int64]int64{}, 0.0
 	for _, bucket := range overruns.Distribution() {
-		due += (1 - keep) * float64(bucket.Count)
+		due += without * float64(bucket.Count)
 		taken := min(int64(due), bucket.Count)
 		due -= float64(taken)
-		_ = whole.RecordValues(bucket.To, -taken) // the value is in range: it was recorded
+		left[bucket.To] = taken
 	}
+	kept := newDistribution()
+	for _, bucket := range all.Distribution() {
+		if err := kept.RecordValues(bucket.To, bucket.Count-left[bucket.To]); err != nil {
+			return nil, fmt.Errorf("weigh overruns: %w", err)
+		}
+	}
+	return kept, nil
 }
