@@ -21,6 +21,9 @@ const off = "off"
 // errHelp says that help was asked for and printed.
 var errHelp = errors.New("help printed")
 
+// errPrint says that help was asked for and standard output does not take it.
+var errPrint = errors.New("print help")
+
 // flags are the command line. Each address is host:port or off; an empty host is
 // loopback, and port 0 a free port. An example is a value that would do, for who
 // has given none.
@@ -39,15 +42,19 @@ type flags struct {
 func parse(args []string, stdout io.Writer) (flags, error) {
 	var f flags
 	helped := false
+	help := &checkedWriter{w: stdout}
 	parser, err := kong.New(&f,
 		kong.Name("server"),
 		kong.Description("Serves greet.v1.GreetService. An address may be off, have no host (loopback), or have port 0 (a free one)."),
-		kong.Writers(stdout, io.Discard),
+		kong.Writers(help, io.Discard),
 		kong.Exit(func(int) { helped = true }))
 	if err != nil {
 		return f, fmt.Errorf("read flags: %w", err)
 	}
 	_, err = parser.Parse(args)
+	if help.err != nil { // which the parser takes for a mistake in the flags
+		return f, fmt.Errorf("%w: %w", errPrint, help.err)
+	}
 	if helped {
 		return f, errHelp
 	}
@@ -55,6 +62,21 @@ func parse(args []string, stdout io.Writer) (flags, error) {
 		return f, unparsed(parser, err)
 	}
 	return f, f.check()
+}
+
+// checkedWriter keeps the last error.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+// Write keeps its error.
+func (c *checkedWriter) Write(p []byte) (n int, err error) {
+	n, err = c.w.Write(p)
+	if err != nil {
+		c.err = err
+	}
+	return n, err
 }
 
 // logLevel is a slog.Level whose errors say which levels there are.

@@ -31,7 +31,7 @@ func ownUsage() (userNS, systemNS, peakBytes int64) {
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &u) != nil {
 		return 0, 0, 0
 	}
-	peakBytes = int64(u.Maxrss)
+	peakBytes = int64(u.Maxrss) //nolint:unconvert // an int32 on 32 bits
 	if runtime.GOOS != "darwin" {
 		peakBytes <<= 10 // bytes on macOS, KiB elsewhere: man 2 getrusage
 	}
