@@ -18,18 +18,18 @@ const (
 	largeReply = 64 << 10
 )
 
-// WrongReply is the error of a call that ended well with anything but the right reply.
-type WrongReply struct{ Method, Got, Want string }
+// WrongReplyError is the error of a call that ended well with anything but the right reply.
+type WrongReplyError struct{ Method, Got, Want string }
 
 // Error says what came in place of what.
-func (e *WrongReply) Error() string { return e.Method + ": got " + e.Got + ", want " + e.Want }
+func (e *WrongReplyError) Error() string { return e.Method + ": got " + e.Got + ", want " + e.Want }
 
-// CheckReply returns a WrongReply unless got is the reply that is due.
+// CheckReply returns a *WrongReplyError unless got is the reply that is due.
 func CheckReply(method, got, want string) error {
 	if right(got, want) {
 		return nil
 	}
-	return &WrongReply{method, abridged(got), abridged(want)}
+	return &WrongReplyError{method, abridged(got), abridged(want)}
 }
 
 func right(got, want string) bool {
@@ -41,7 +41,7 @@ func right(got, want string) bool {
 
 // Failed is the outcome of a call that ended with the error.
 func Failed(err error) load.Outcome {
-	if wrong, ok := errors.AsType[*WrongReply](err); ok {
+	if wrong, ok := errors.AsType[*WrongReplyError](err); ok {
 		return load.Outcome{Code: result.WrongReplyCode, Text: wrong.Error()}
 	}
 	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}

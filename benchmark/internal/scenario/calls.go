@@ -72,5 +72,5 @@ func noEnd(method string, err error, messages int) load.Outcome {
 func failure(err error) load.Outcome { return calls.Failed(err) }
 
 func wrongReply(method, got, want string) load.Outcome {
-	return calls.Failed(&calls.WrongReply{Method: method, Got: got, Want: want})
+	return calls.Failed(&calls.WrongReplyError{Method: method, Got: got, Want: want})
 }

@@ -153,7 +153,7 @@ func (w *loadWork) greeting(raw []byte, res interface {
 func (w *loadWork) method() string { return w.path[strings.LastIndexByte(w.path, '/')+1:] }
 
 func (w *loadWork) wrong(got, want string) error {
-	return &calls.WrongReply{Method: w.method(), Got: got, Want: want}
+	return &calls.WrongReplyError{Method: w.method(), Got: got, Want: want}
 }
 
 // end is how a call ended that the server ended with err, or nil for success, after so
