@@ -41,6 +41,9 @@ func (f *flags) check(given []string) error {
 	if err := f.checkTogether(given); err != nil {
 		return err
 	}
+	if err := f.checkAddresses(given); err != nil {
+		return err
+	}
 	if f.Timeout <= 0 {
 		return usagef("--timeout %v: want more than 0", f.Timeout)
 	}

@@ -19,6 +19,9 @@ func explain(err error, t *target) error {
 	if reason := untrusted(err); reason != "" {
 		return t.distrust(reason)
 	}
+	if t.unreachable(err) && unknownHost(err, t.addr) {
+		return fmt.Errorf("no address is known for the host of %s: correct --addr HOST:PORT (tried %s: %w)", t.addr, t.stack.Name, err)
+	}
 	if t.unreachable(err) {
 		return fmt.Errorf("no server answers at %s (tried %s): start one with: %s", t.addr, t.stack.Name, t.start)
 	}

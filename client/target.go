@@ -4,7 +4,6 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
-	"net"
 	"os"
 
 	"example.com/greet/internal/stack"
@@ -32,9 +31,6 @@ func (f *flags) target(trust *tls.Config, tap *stack.Tap) (*target, error) {
 	listener, addr := defaultListener(s.Name)
 	start := "go run ./server"
 	if f.Addr != "" {
-		if _, _, err := net.SplitHostPort(f.Addr); err != nil {
-			return nil, usagef("--addr %q: want HOST:PORT", f.Addr)
-		}
 		addr = f.Addr
 		start += " --" + listener + " " + addr
 	}

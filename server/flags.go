@@ -51,7 +51,7 @@ func parse(args []string, stdout io.Writer) (flags, error) {
 	if err != nil {
 		return f, fmt.Errorf("read flags: %w", err)
 	}
-	_, err = parser.Parse(args)
+	parsed, err := parser.Parse(args)
 	if help.err != nil { // which the parser takes for a mistake in the flags
 		return f, fmt.Errorf("%w: %w", errPrint, help.err)
 	}
@@ -60,6 +60,9 @@ func parse(args []string, stdout io.Writer) (flags, error) {
 	}
 	if err != nil {
 		return f, unparsed(parser, err)
+	}
+	if err := namesFiles(parsed); err != nil {
+		return f, err
 	}
 	return f, f.check()
 }
@@ -77,6 +80,17 @@ func (c *checkedWriter) Write(p []byte) (n int, err error) {
 		c.err = err
 	}
 	return n, err
+}
+
+// namesFiles refuses a flag for a file that names none: a variable of a script that
+// is not set must not be taken for a flag that was not given.
+func namesFiles(parsed *kong.Context) error {
+	for _, p := range parsed.Path {
+		if p.Flag != nil && p.Flag.PlaceHolder == "FILE" && p.Flag.Target.String() == "" {
+			return fmt.Errorf("--%s is empty: name a file, or leave out --%[1]s", p.Flag.Name)
+		}
+	}
+	return nil
 }
 
 // logLevel is a slog.Level whose errors say which levels there are.

@@ -147,6 +147,9 @@ func TestUsageErrors(t *testing.T) {
 		"negative drain":   {[]string{"--drain=-1s"}, []string{"--drain", "0s or more"}},
 		"bad level":        {[]string{"--log-level=loud"}, []string{"--log-level", "loud", "debug, info, warn or error"}},
 		"no address":       {[]string{"--connect"}, []string{"--connect needs a value, such as --connect 127.0.0.1:8080\n"}},
+		"empty cert":       {[]string{"--cert=", "--key="}, []string{"--cert is empty"}},
+		"empty key":        {[]string{"--key="}, []string{"--key is empty"}},
+		"empty cert-out":   {[]string{"--cert-out="}, []string{"--cert-out is empty"}},
 		"no file":          {[]string{"--cert-out", "--tls", "off"}, []string{"--cert-out needs a value, such as --cert-out cert.pem\n"}},
 		"no duration":      {[]string{"--drain", "-1s"}, []string{"--drain needs a value, such as --drain 10s\n"}},
 	} {

@@ -27,6 +27,7 @@ func (h health) register(server *connect.Server) {
 	}
 	server.Register(
 		method("Check", connect.StreamTypeUnary, grpc_health_v1.Health_Check_FullMethodName, h.check),
+		method("List", connect.StreamTypeUnary, grpc_health_v1.Health_List_FullMethodName, h.list),
 		method("Watch", connect.StreamTypeServer, grpc_health_v1.Health_Watch_FullMethodName, h.watch),
 	)
 }
@@ -40,6 +41,18 @@ func (h health) check(_ context.Context, _ connect.Spec, stream connect.ServerSt
 		return connect.Errorf(connect.CodeNotFound, "unknown service %q", service)
 	}
 	return sendStatus(stream, h.status())
+}
+
+// list sends the status of everything that check knows by name.
+func (h health) list(_ context.Context, _ connect.Spec, stream connect.ServerStream) error {
+	if err := stream.Receive(new(grpc_health_v1.HealthListRequest)); err != nil {
+		return err
+	}
+	statuses := map[string]*grpc_health_v1.HealthCheckResponse{}
+	for _, service := range []string{"", greetv1connect.GreetServiceName} {
+		statuses[service] = &grpc_health_v1.HealthCheckResponse{Status: h.status()}
+	}
+	return stream.Send(&grpc_health_v1.HealthListResponse{Statuses: statuses})
 }
 
 // watch sends the status now and, when it changes, once more. It can change only

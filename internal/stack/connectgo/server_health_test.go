@@ -50,6 +50,28 @@ func TestHealthCheck(t *testing.T) {
 	expect("greet.v1.GreetService", notServing)
 }
 
+func TestHealthList(t *testing.T) {
+	addr, d := serveDemo(t, service{})
+	client := newHealthClient(t, addr)
+	expect := func(want grpc_health_v1.HealthCheckResponse_ServingStatus) {
+		t.Helper()
+		res, err := client.List(t.Context(), new(grpc_health_v1.HealthListRequest))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := map[string]grpc_health_v1.HealthCheckResponse_ServingStatus{}
+		for service, response := range res.GetStatuses() {
+			got[service] = response.GetStatus()
+		}
+		if len(got) != 2 || got[""] != want || got["greet.v1.GreetService"] != want {
+			t.Errorf("got %v, want both %v", got, want)
+		}
+	}
+	expect(serving)
+	d.stop()
+	expect(notServing)
+}
+
 // TestHealthWatch expects the status now, once more when it changes, and then
 // the end.
 func TestHealthWatch(t *testing.T) {
