@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"example.com/greet/benchmark/internal/peer"
@@ -11,6 +12,7 @@ import (
 
 // peersCommand lists the peers, and builds them if it is told to.
 type peersCommand struct {
+	Names  []string `arg:"" optional:"" name:"name" help:"Folders below peers/. All of them, unless given."`
 	Build  bool     `xor:"what" help:"Build those whose needs are there."`
 	Facts  bool     `xor:"what" help:"Start those that are built, and print tables of what has to be equal, or known, for a fair comparison with the Go stacks."`
 	Stacks []string `placeholder:"GLOB" help:"With --facts: of which stacks, in the patterns of benchmark run. All of the peers that are built, and the Go stacks that they are compared with, unless given."`
@@ -20,12 +22,17 @@ type peersCommand struct {
 // it needs is no failure.
 func (c peersCommand) Run(ctx context.Context, out output) error {
 	switch {
+	case c.Facts && len(c.Names) > 0:
+		return usageError{errors.New("--facts takes no names: --stacks chooses")}
 	case c.Facts:
 		return printFacts(ctx, out, c.Stacks)
 	case len(c.Stacks) > 0:
 		return usageError{errors.New("--stacks is for --facts")}
 	}
 	found, err := peer.Find(peersDir)
+	if err == nil {
+		found, err = c.named(found)
+	}
 	if err != nil {
 		return err
 	}
@@ -43,6 +50,22 @@ func (c peersCommand) Run(ctx context.Context, out output) error {
 		errs = append(errs, err)
 	}
 	return errors.Join(errs...)
+}
+
+// named returns the peers that are asked for.
+func (c peersCommand) named(found []peer.Peer) ([]peer.Peer, error) {
+	if len(c.Names) == 0 {
+		return found, nil
+	}
+	var named []peer.Peer
+	for _, name := range c.Names {
+		i := slices.IndexFunc(found, func(p peer.Peer) bool { return p.Name == name })
+		if i < 0 {
+			return nil, usageError{fmt.Errorf("no peer is named %q: benchmark peers lists them", name)}
+		}
+		named = append(named, found[i])
+	}
+	return named, nil
 }
 
 // describePeer is a peer on one line.

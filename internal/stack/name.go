@@ -110,3 +110,9 @@ func ParseName(s string) (Name, error) {
 	}
 	return n, nil
 }
+
+// UnmarshalText implements encoding.TextUnmarshaler, for names in JSON.
+func (n *Name) UnmarshalText(text []byte) (err error) {
+	*n, err = ParseName(string(text))
+	return err
+}

@@ -49,8 +49,9 @@ var layers = []layer{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
 	}},
 	{part: "benchmark/internal/process"},
-	{part: "benchmark/internal/peer", may: []string{"internal/greet", "internal/stack"}},
-	{part: "benchmark/internal/result/..."},
+	{part: "benchmark/internal/schema"},
+	{part: "benchmark/internal/peer", may: []string{"internal/greet", "internal/stack", "benchmark/internal/schema"}},
+	{part: "benchmark/internal/result/...", may: []string{"benchmark/internal/schema"}},
 	{part: "benchmark/internal/view", may: []string{"benchmark/internal/result"}},
 	{part: "benchmark/internal/load", may: []string{"benchmark/internal/result"}},
 	{part: "benchmark/internal/calls", may: []string{

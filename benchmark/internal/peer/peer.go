@@ -16,34 +16,35 @@ import (
 const File = "peer.json"
 
 // Peer is what a peer's file says, and where the folder is. Argument vectors are
-// meant for that folder as working directory.
+// meant for that folder as working directory. What each field means is said in
+// peer.schema.json.
 type Peer struct {
-	Dir       string   // absolute
-	Name      string   // of the folder too
-	Language  string   // such as "rust"
-	Needs     []string // programs that must be on PATH, to build or to serve
-	Build     []string // builds, and is quick when there is nothing to do
-	Libraries []string // prints the libraries that were built in, "name version" a line
-	Serve     []string // starts the server, with placeholders; see package process
-	Bench     []string // starts the benchmark client; empty if the peer has none
-	Flags     string   // what of the build and of the start changes speed, for people; may be empty
-	Install   []string // what one would install to run the server: files and folders below Dir
-	Stacks    []Stack  // one at least
+	Dir       string   `json:"-"` // absolute
+	Name      string   `json:"name"`
+	Language  string   `json:"language"`
+	Needs     []string `json:"needs"`
+	Build     []string `json:"build"`
+	Sources   []string `json:"sources"`
+	Libraries []string `json:"libraries"`
+	Serve     []string `json:"serve"` // with placeholders; see package process
+	Bench     []string `json:"bench"` // likewise; empty if the peer has no client
+	Flags     string   `json:"flags"`
+	Install   []string `json:"install"`
+	Stacks    []Stack  `json:"stacks"` // one at least
 }
 
 // Stack is one stack that a peer's server offers.
 type Stack struct {
-	Name stack.Name
+	Name stack.Name `json:"name"`
 	// Refuses says, for each mode that the stack cannot carry, why not.
-	Refuses map[greet.Mode]string
+	Refuses map[greet.Mode]string `json:"refuses"`
 	// Deviates says, for each behaviour of package contract that the stack is known not
 	// to keep, why not. The names are not checked here.
-	Deviates map[string]string
+	Deviates map[string]string `json:"deviates"`
 	// NoClient says why the peer's benchmark client cannot call the stack. It is empty
 	// if it can, or if the peer has none.
-	NoClient string
-	// Args follow those of Serve and of Bench: what makes this stack's variants.
-	Args []string
+	NoClient string   `json:"no_client"`
+	Args     []string `json:"args"`
 }
 
 // Argv starts the server of one of the peer's stacks.

@@ -2,6 +2,7 @@ package peer
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -107,7 +108,7 @@ func TestMake(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = p.Make(t.Context(), &log)
-	if want := `build peer x with "sh -c echo building; test ! -e broken": exit status 1`; err == nil || err.Error() != want {
+	if want := `build peer x: run "sh -c echo building; test ! -e broken": exit status 1`; err == nil || err.Error() != want {
 		t.Errorf("build: error %v, want %s", err, want)
 	}
 	if why := p.Unready(); why != notBuilt {
@@ -138,30 +139,49 @@ func TestVersionsErrors(t *testing.T) {
 	}
 }
 
-func TestPeerOlderThanItsSource(t *testing.T) {
-	root := t.TempDir()
-	for _, dir := range []string{"peers", "proto"} {
-		if err := os.Mkdir(filepath.Join(root, dir), 0o755); err != nil {
-			t.Fatal(err)
-		}
+// clone makes a repository with a schema and one peer, which also reads ../common/lib.
+func clone(t *testing.T) (root string) {
+	t.Helper()
+	root = t.TempDir()
+	for file, content := range map[string]string{
+		"proto/x.proto": "", "peers/common/lib": "", ".gitignore": "output\n.built\n",
+	} {
+		put(t, filepath.Join(root, file), content)
 	}
 	write(t, filepath.Join(root, "peers"), "x", "sh", "touch output", "true")
-	schema := filepath.Join(root, "proto", "x.proto")
-	if err := errors.Join(os.WriteFile(schema, nil, 0o644), os.WriteFile(filepath.Join(root, ".gitignore"), []byte("output\n.built\n"), 0o644)); err != nil {
+	file := filepath.Join(root, "peers", "x", File)
+	text, err := os.ReadFile(file)
+	if err != nil {
 		t.Fatal(err)
 	}
+	put(t, file, strings.Replace(string(text), "{", `{"sources": ["../common"], `, 1))
 	if out, err := exec.Command("git", "-C", root, "init", "-q").CombinedOutput(); err != nil {
 		t.Skipf("git, which tells what is source: %v: %s", err, out)
 	}
+	return root
+}
+
+func put(t *testing.T, file, content string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(content), 0o755)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestPeerOlderThanItsSource(t *testing.T) {
+	root := clone(t)
 	p, err := Read(filepath.Join(root, "peers", "x"))
 	if err != nil {
 		t.Fatal(err)
 	}
-	later := time.Now().Add(time.Hour)
-	for _, changed := range []struct{ file, want string }{
-		{filepath.Join(p.Dir, "output"), ""},
-		{filepath.Join(p.Dir, "list"), "it is older than its source (list): make peers builds it"},
-		{schema, "it is older than its source (../../proto/x.proto): make peers builds it"},
+	older := func(file string) string { return "it is older than its source (" + file + "): make peers builds it" }
+	for _, changed := range []struct{ file, content, want string }{
+		{"output", "x", ""},
+		{"list", "changed", older("list")},
+		{"new", "", older("new")},
+		{"../common/lib", "changed", older("../common/lib")},
+		{"../../proto/x.proto", "changed", older("../../proto/x.proto")},
+		{"../y/none-of-its-own", "", ""},
 	} {
 		if err := p.Make(t.Context(), t.Output()); err != nil {
 			t.Fatal(err)
@@ -169,14 +189,78 @@ func TestPeerOlderThanItsSource(t *testing.T) {
 		if why := p.Unready(); why != "" {
 			t.Fatalf("just built: %s", why)
 		}
-		if err := os.Chtimes(changed.file, later, later); err != nil {
-			t.Fatal(err)
-		}
+		put(t, filepath.Join(p.Dir, changed.file), changed.content)
 		if got := p.Unready(); got != changed.want {
 			t.Errorf("%s changed: %q, want %q", changed.file, got, changed.want)
 		}
-		if err := os.Chtimes(changed.file, time.Time{}, time.Unix(0, 0)); err != nil {
+	}
+	if err := os.Remove(filepath.Join(p.Dir, "new")); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := p.Unready(), older("new"); got != want {
+		t.Errorf("after a file is gone: %q, want %q", got, want)
+	}
+}
+
+// TestCopyIsAsFresh copies a clone with what was built in it, and then touches every file.
+func TestCopyIsAsFresh(t *testing.T) {
+	root := clone(t)
+	p, err := Read(filepath.Join(root, "peers", "x"))
+	if err == nil {
+		err = p.Make(t.Context(), t.Output())
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	other := filepath.Join(t.TempDir(), "copy")
+	if err := os.CopyFS(other, os.DirFS(root)); err != nil {
+		t.Fatal(err)
+	}
+	later := time.Now().Add(time.Hour)
+	for _, file := range []string{"peers/x/list", "proto/x.proto", "peers/common/lib"} {
+		if err := os.Chtimes(filepath.Join(other, file), later, later); err != nil {
 			t.Fatal(err)
+		}
+	}
+	if p, err = Read(filepath.Join(other, "peers", "x")); err != nil || p.Unready() != "" {
+		t.Errorf("the copy: error %v, %q", err, p.Unready())
+	}
+}
+
+func TestSourcesThatAreGone(t *testing.T) {
+	root := clone(t)
+	p, err := Read(filepath.Join(root, "peers", "x"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.RemoveAll(filepath.Join(root, "peers", "common")); err != nil {
+		t.Fatal(err)
+	}
+	if err := p.Make(t.Context(), t.Output()); err == nil || !strings.Contains(err.Error(), "build peer x: find its sources: stat ") {
+		t.Errorf("error %v, want that the sources are not there", err)
+	}
+}
+
+// TestPeersPointEditorsToTheSchema reads the peers of this repository.
+func TestPeersPointEditorsToTheSchema(t *testing.T) {
+	found, err := Find("../../../peers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range found {
+		text, err := os.ReadFile(filepath.Join(p.Dir, File))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var file struct {
+			Schema string `json:"$schema"`
+		}
+		if err := json.Unmarshal(text, &file); err != nil {
+			t.Fatal(err)
+		}
+		pointed, err := os.ReadFile(filepath.Join(p.Dir, file.Schema))
+		if err != nil || !bytes.Equal(pointed, schemaJSON) {
+			t.Errorf("%s: $schema %q is not the schema: %v", p.Name, file.Schema, err)
 		}
 	}
 }
