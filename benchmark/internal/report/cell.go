@@ -105,17 +105,17 @@ func (g *grid) marksOfAll() map[result.Verdict]bool {
 	return all
 }
 
-// best reports whether the figure is better than that of each other stack in its
-// column, after correction for their number.
+// best reports whether the figure is better than that of each other row in its
+// column, but for other names of the same stack, after correction for their number. A
+// metric that the measurement sets is never better.
 func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
-	if yardstick(s.Case.Stack) {
+	if slices.Contains(g.layout.Inputs, m.Name) {
 		return false
 	}
-	same := slices.Concat(g.columnBy, g.layout.rows)
+	row := without(g.rowBy, []parameter{replica})
 	var p []float64
 	for _, other := range g.cases {
-		if other.Case.Stack == s.Case.Stack || other.Disqualified() || yardstick(other.Case.Stack) ||
-			key(same, other.Case) != key(same, s.Case) {
+		if key(row, other.Case) == key(row, s.Case) || other.Disqualified() || key(g.columnBy, other.Case) != key(g.columnBy, s.Case) {
 			continue
 		}
 		figure, ok := other.Metric(m.Name)

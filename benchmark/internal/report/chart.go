@@ -12,6 +12,7 @@ import (
 type chart struct {
 	view.Chart
 	scenario string
+	subject  []parameter // whose names stand at the lines
 	split    []parameter
 	over     parameter // along the axis that lies; none where the chart has dots
 }
@@ -26,67 +27,48 @@ func (c chart) number(one result.Case) float64 { return quantities[c.over.name](
 // Figures draws what there is to draw, in the order in which a page shows it.
 // Cases that a verdict disqualifies are not in it.
 func (r Report) Figures() []plot.Figure {
-	styles := r.styles()
 	var figures []plot.Figure
 	for _, scenario := range r.scenarios() {
-		figures = append(figures, r.figuresOf(scenario, styles)...)
+		figures = append(figures, r.figuresOf(scenario)...)
 	}
 	return figures
 }
 
-func (r Report) figuresOf(scenario string, styles map[string]int) []plot.Figure {
+func (r Report) figuresOf(scenario string) []plot.Figure {
 	var figures []plot.Figure
+	contests := r.contests(scenario)
 	for _, shown := range r.layoutOf(scenario).Charts {
 		c := newChart(scenario, shown)
-		for _, group := range split(c.cases(r.Summaries), slices.Concat(c.split, []parameter{kind})) {
-			if f, ok := c.of(group[0].Case).figure(group, styles); ok {
-				figures = append(figures, f)
+		for _, one := range contests {
+			chosen := c.of(one)
+			for _, cases := range split(chosen.cases(one.cases), chosen.split) {
+				if f, ok := chosen.figure(cases); ok {
+					figures = append(figures, f)
+				}
 			}
 		}
 	}
 	return figures
 }
 
-// of is the chart of the cases of one comparison, whose name is in the title then.
-func (c chart) of(one result.Case) chart {
-	if place := comparison(one); place >= 0 {
-		c.split = slices.Concat([]parameter{kind}, c.split)
+// of is the chart of one contest, whose figures its cases share with no other.
+func (c chart) of(one contest) chart {
+	c.subject = one.subject
+	c.split = slices.Concat(one.kind, without(c.split, one.kind, one.held), one.held)
+	if place := comparison(one.cases[0].Case); place >= 0 {
 		c.Title += ": " + comparisons[place].kind
 	}
 	return c
 }
 
-// cases are those that the chart is about and that have a figure.
+// cases are those that the chart is about and that have a figure. A stack under a second
+// name is there for its noise, which the remarks tell.
 func (c chart) cases(all []result.Summary) []result.Summary {
 	var kept []result.Summary
 	for _, s := range all {
-		if s.Case.Scenario == c.scenario && !s.Disqualified() && (c.Where == nil || c.Where(s.Case)) {
+		if s.Case.Scenario == c.scenario && s.Case.Replica == "" && !s.Disqualified() && (c.Where == nil || c.Where(s.Case)) {
 			kept = append(kept, s)
 		}
 	}
 	return kept
-}
-
-// styles gives each stack a look of its own, the same in all figures, and each client
-// where clients are compared.
-func (r Report) styles() map[string]int {
-	var names []string
-	for _, s := range r.Summaries {
-		names = append(names, compared(s.Case))
-	}
-	slices.Sort(names)
-	styles := map[string]int{}
-	for _, name := range slices.Compact(names) {
-		styles[name] = len(styles)
-	}
-	return styles
-}
-
-// compared is what a figure tells apart: the stack or, where clients are compared, the
-// client of a stack.
-func compared(c result.Case) string {
-	if c.ClientLanguage != "" {
-		return c.Client + " → " + c.Stack
-	}
-	return c.Stack
 }

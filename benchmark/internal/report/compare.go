@@ -39,7 +39,7 @@ func ComparisonMarkdown(w io.Writer, c Comparison) error {
 		fmt.Fprintf(&b, "- %s\n", text)
 	}
 	for _, cases := range comparisonGroups(c) {
-		writeTable(&b, c.table(cases))
+		writeTable(&b, c.table(cases), 0)
 	}
 	writeOneSided(&b, "old", c.OnlyOld)
 	writeOneSided(&b, "new", c.OnlyNew)

@@ -11,22 +11,24 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
+// maxSeries is how many lines or dots one figure has: more are no picture.
+const maxSeries = 8
+
 // group is the cases of one figure with what the chart made of them.
 type group struct {
-	chart  chart
-	cases  []result.Summary
-	names  []parameter // tell lines apart
-	styles map[string]int
+	chart chart
+	cases []result.Summary
+	names []parameter // tell lines apart
 }
 
 // figure is false where there is nothing to see: no value, or lines of one point.
-func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figure, bool) {
-	g := group{chart: c, cases: cases, styles: styles}
-	all := spare(cases, slices.Concat([]parameter{stackName}, who, settings), connections, rate)
-	others := without(all, c.split, []parameter{c.over, stackName})
-	g.names = slices.Concat([]parameter{stackName}, varying(others, cases))
+func (c chart) figure(cases []result.Summary) (plot.Figure, bool) {
+	g := group{chart: c, cases: cases}
+	all := spare(cases, slices.Concat(c.subject, who, settings), connections, rate)
+	others := without(all, c.split, []parameter{c.over}, c.subject)
+	g.names = slices.Concat(c.subject[:1], varying(others, cases))
 	f := plot.Figure{
-		Name: g.name(), Title: c.Title, About: capital(g.about()) + ".",
+		Name: g.name(), Title: c.Title,
 		Y: plot.Axis{Label: g.valueLabel(), Text: g.text},
 	}
 	switch {
@@ -35,9 +37,37 @@ func (c chart) figure(cases []result.Summary, styles map[string]int) (plot.Figur
 	case c.Axis != "":
 		g.along(&f)
 	default:
-		g.bars(&f)
+		g.dots(&f)
 	}
-	return f, len(f.Lines) > 0 || len(f.Bars) > 0
+	f.About = capital(g.about(g.keepBest(&f))) + "."
+	return f, len(f.Lines) > 0 || len(f.Dots) > 0
+}
+
+// keepBest leaves the best in a figure that has too many lines or dots, and says how
+// many there were. Dots are sorted already.
+func (g group) keepBest(f *plot.Figure) (kept, all int) {
+	all = len(f.Lines) + len(f.Dots)
+	f.Dots = f.Dots[:min(len(f.Dots), maxSeries)]
+	if len(f.Lines) > maxSeries {
+		slices.SortStableFunc(f.Lines, func(a, b plot.Line) int { return cmp.Compare(g.rank(f, a), g.rank(f, b)) })
+		f.Lines = f.Lines[:maxSeries]
+	}
+	return min(all, maxSeries), all
+}
+
+// rank is low for a good line: it goes by the median, or by where all lines should
+// end, which a line that ends before does not reach.
+func (g group) rank(f *plot.Figure, l plot.Line) float64 {
+	at := l.Points[len(l.Points)-1]
+	switch {
+	case g.chart.Percentiles:
+		return l.Points[0].Y
+	case at.X < f.X.Ticks[len(f.X.Ticks)-1].At:
+		return math.Inf(1)
+	case g.betterIsHigher():
+		return -at.Y
+	}
+	return at.Y
 }
 
 // name adds what the split says to the chart's name.
@@ -46,39 +76,45 @@ func (g group) name() string {
 }
 
 // about says what all cases have in common, and what the whiskers are.
-func (g group) about() string {
+func (g group) about(kept, all int) string {
 	var facts []string
+	if kept < all {
+		facts = append(facts, fmt.Sprintf("the best %d of %d, the others are in the table", kept, all))
+	}
 	c := g.cases[0].Case
 	for _, p := range without(settings, varying(settings, g.cases), []parameter{g.chart.over, connections}) {
 		if text := p.phrase(c); text != "" {
 			facts = append(facts, text)
 		}
 	}
-	low, high := rounds(g.cases)
-	switch {
-	case g.chart.Histogram != "":
-		facts = append(facts, "all rounds merged")
-	case high == 1:
-		facts = append(facts, "1 round")
-	case low >= result.MinRounds:
-		facts = append(facts, fmt.Sprintf("%d rounds, whiskers: 95%% interval", high))
-	default:
-		facts = append(facts, fmt.Sprintf("%d rounds, whiskers: lowest to highest", high))
-	}
+	facts = append(facts, g.rounds())
 	return strings.Join(facts, " · ")
 }
 
-// label names the line or bar of a case.
+// rounds says what the whiskers are.
+func (g group) rounds() string {
+	low, high := rounds(g.cases)
+	switch {
+	case g.chart.Histogram != "":
+		return "all rounds merged"
+	case high == 1:
+		return "1 round"
+	case low >= result.MinRounds:
+		return fmt.Sprintf("%d rounds, whiskers: 95%% interval", high)
+	}
+	return fmt.Sprintf("%d rounds, whiskers: lowest to highest", high)
+}
+
+// label names the line or dot of a case.
 func (g group) label(c result.Case) string {
-	label := compared(c)
+	label := g.chart.subject[0].value(c)
 	if more := phrases(without(g.names[1:], g.said(c)), c); more != "" {
 		label += ", " + more
 	}
 	return label
 }
 
-// said are the parameters that need no mention, because the label begins with them or
-// the comparison does.
+// said are the parameters that need no mention, because the comparison says them.
 func (g group) said(c result.Case) []parameter {
 	if comparison(c) < 0 {
 		return nil
@@ -94,7 +130,7 @@ func (g group) along(f *plot.Figure) {
 		slices.SortFunc(cases, func(a, b result.Summary) int {
 			return cmp.Compare(g.chart.number(a.Case), g.chart.number(b.Case))
 		})
-		line := plot.Line{Label: g.label(cases[0].Case), Style: g.styles[compared(cases[0].Case)]}
+		line := plot.Line{Label: g.label(cases[0].Case), Colour: g.colour(cases[0].Case)}
 		for i := range cases {
 			if p, ok := g.point(&cases[i]); ok {
 				line.Points = append(line.Points, p)
@@ -140,8 +176,8 @@ func (g group) ticks(lines []plot.Line) []plot.Tick {
 	return slices.Compact(ticks)
 }
 
-// bars draws the cases in order, the best first.
-func (g group) bars(f *plot.Figure) {
+// dots draws the cases in order, the best first.
+func (g group) dots(f *plot.Figure) {
 	f.X, f.Y = f.Y, plot.Axis{}
 	if g.chart.Floor {
 		f.X.Reference = 1
@@ -149,19 +185,34 @@ func (g group) bars(f *plot.Figure) {
 	for i := range g.cases {
 		s := &g.cases[i]
 		if e, ok := g.estimate(s); ok {
-			f.Bars = append(f.Bars, plot.Bar{
-				Label: g.label(s.Case), Style: g.styles[compared(s.Case)],
+			f.Dots = append(f.Dots, plot.Dot{
+				Label: g.label(s.Case), Colour: g.colour(s.Case),
 				Value: e.Median, Low: e.Low, High: e.High, Text: g.written(e),
 			})
 		}
 	}
-	descending := !g.chart.Floor && g.betterIsHigher()
-	slices.SortStableFunc(f.Bars, func(a, b plot.Bar) int {
+	sortDots(f.Dots, !g.chart.Floor && g.betterIsHigher())
+}
+
+func sortDots(dots []plot.Dot, descending bool) {
+	slices.SortStableFunc(dots, func(a, b plot.Dot) int {
 		if descending {
 			return cmp.Compare(b.Value, a.Value)
 		}
 		return cmp.Compare(a.Value, b.Value)
 	})
+}
+
+// colour is that of the library, wherever it is drawn.
+func (g group) colour(c result.Case) int {
+	return colourOf(libraryOf(g.chart.subject[0].value(c)))
+}
+
+// libraryOf is the first part of a stack's or a client's name.
+func libraryOf(name string) string {
+	library, _, _ := strings.Cut(name, "/")
+	library, _, _ = strings.Cut(library, "+")
+	return library
 }
 
 func (g group) betterIsHigher() bool {
@@ -180,7 +231,7 @@ func (g group) alongPercentiles(f *plot.Figure) {
 		if !ok {
 			continue
 		}
-		line := plot.Line{Label: g.label(s.Case), Style: g.styles[compared(s.Case)]}
+		line := plot.Line{Label: g.label(s.Case), Colour: g.colour(s.Case)}
 		for _, p := range h.Percentiles() {
 			if p.NS == nil {
 				continue

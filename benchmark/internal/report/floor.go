@@ -19,8 +19,12 @@ func timesFloor(m, floor result.MetricSummary) (result.Ratio, bool) {
 // hasFloor reports whether the table shows how many times the floor's time each
 // stack needs. An open loop does not: there both do what they are asked.
 func (g *grid) hasFloor() bool {
-	return !g.layout.Floor.None && g.floorMetric() != "" && slices.ContainsFunc(g.cases, func(s result.Summary) bool {
-		return isFloor(s.Case.Stack) && s.Case.Rate == 0
+	if g.layout.Floor.None || g.layout.subject[0].name != stackName.name || g.floorMetric() == "" {
+		return false
+	}
+	return slices.ContainsFunc(g.cases, func(s result.Summary) bool {
+		_, ok := g.ratioToFloor(&s)
+		return ok && s.Case.Rate == 0
 	})
 }
 
@@ -44,13 +48,7 @@ func (g *grid) floorMetric() string {
 // timesFloor is the figure of one case, ~ where the two cannot be told apart, or a
 // dash where there is no floor to compare with.
 func (g *grid) timesFloor(s *result.Summary) string {
-	floor := g.floorOf(s)
-	if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {
-		return dash
-	}
-	own, _ := s.Metric(g.floorMetric())
-	least, _ := floor.Metric(g.floorMetric())
-	ratio, ok := timesFloor(own, least)
+	ratio, ok := g.ratioToFloor(s)
 	switch {
 	case !ok:
 		return dash
@@ -85,21 +83,48 @@ func signed(value float64, place int) string {
 	return "+" + rounded(value, place)
 }
 
-// floorOf finds the floor under the same settings, called by the same client if
-// there is one that was.
+// floorOf finds the floor under the same settings. Whoever calls it is the same for the
+// whole table.
 func (g *grid) floorOf(s *result.Summary) *result.Summary {
 	same := slices.Concat(g.columnBy, g.layout.rows)
-	var found *result.Summary
 	for i := range g.cases {
 		other := &g.cases[i]
-		if !isFloor(other.Case.Stack) || key(same, other.Case) != key(same, s.Case) {
-			continue
-		}
-		if found == nil || other.Case.Client == s.Case.Client {
-			found = other
+		if isFloor(other.Case.Stack) && other.Case.Replica == "" && key(same, other.Case) == key(same, s.Case) {
+			return other
 		}
 	}
-	return found
+	return nil
+}
+
+// faults says where a stack needs less time than the floor, which is no floor then.
+func (g *grid) faults() []string {
+	if !g.hasFloor() {
+		return nil
+	}
+	var texts []string
+	for i := range g.cases {
+		s := &g.cases[i]
+		ratio, ok := g.ratioToFloor(s)
+		if !ok || yardstick(s.Case.Stack) || !ratio.Claimed || ratio.High >= 1 {
+			continue
+		}
+		texts = append(texts, g.name(s.Case)+" "+times(ratio))
+	}
+	if len(texts) == 0 {
+		return nil
+	}
+	return []string{"The yardstick is at fault here: the floor is no floor below what needs less time than it does: " + strings.Join(texts, "; ") + "."}
+}
+
+// ratioToFloor is false for the floor itself and where there is nothing to compare.
+func (g *grid) ratioToFloor(s *result.Summary) (result.Ratio, bool) {
+	floor := g.floorOf(s)
+	if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {
+		return result.Ratio{}, false
+	}
+	own, _ := s.Metric(g.floorMetric())
+	least, _ := floor.Metric(g.floorMetric())
+	return timesFloor(own, least)
 }
 
 // floorNote explains the column to someone who has not read the method.

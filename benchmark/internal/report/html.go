@@ -30,6 +30,8 @@ var htmlTemplate = template.Must(template.New("html").Funcs(template.FuncMap{
 type page struct {
 	Report
 	CSS        template.CSS
+	Answers    []htmlAnswer
+	Best       *htmlTable // each language or library, by the first answer
 	JS         template.JS
 	Command    string
 	Conditions []string // what makes the report less than it was to be
@@ -45,13 +47,15 @@ type page struct {
 type section struct {
 	Name    string
 	About   string
+	Answers []htmlAnswer
 	Figures []htmlFigure
 	Tables  []htmlTable
 }
 
 type htmlFigure struct {
-	Name string
-	SVG  template.HTML
+	Name   string
+	SVG    template.HTML
+	Legend []plot.Legend
 }
 
 // htmlTable lets the template see a table, and gives it a place to link to.
@@ -84,15 +88,28 @@ func HTML(w io.Writer, r Report) error {
 		Command:    reproduce(r.Environment),
 		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
 	}
-	styles := r.styles()
+	var err error
+	headline := r.headline()
+	if p.Answers, err = newHTMLAnswers(headline); err != nil {
+		return err
+	}
+	if len(headline) > 0 {
+		p.Best = new(newHTMLTable(headline[0].table()))
+	}
 	for _, scenario := range r.scenarios() {
 		s := section{Name: scenario, About: r.layoutOf(scenario).About}
-		for _, f := range r.figuresOf(scenario, styles) {
+		if s.Answers, err = newHTMLAnswers(r.answers(scenario)); err != nil {
+			return err
+		}
+		if len(headline) > 0 && headline[0].cases[0].Case.Scenario == scenario {
+			s.Answers = pictures(s.Answers[1:]) // the headline says the rest
+		}
+		for _, f := range r.figuresOf(scenario) {
 			svg, err := f.Inline()
 			if err != nil {
 				return err
 			}
-			s.Figures = append(s.Figures, htmlFigure{f.Name, svg})
+			s.Figures = append(s.Figures, htmlFigure{f.Name, svg, f.Legend()})
 		}
 		for _, t := range r.tablesOf(scenario) {
 			s.Tables = append(s.Tables, newHTMLTable(t))
@@ -103,8 +120,35 @@ func HTML(w io.Writer, r Report) error {
 	if err := htmlTemplate.Execute(&b, p); err != nil {
 		return fmt.Errorf("write page: %w", err)
 	}
-	_, err := w.Write(b.Bytes())
+	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// htmlAnswer is a sentence with its picture.
+type htmlAnswer struct {
+	Says, Context string
+	Figure        htmlFigure
+}
+
+func newHTMLAnswers(answers []answer) ([]htmlAnswer, error) {
+	var shown []htmlAnswer
+	for _, a := range answers {
+		f := a.picture()
+		svg, err := f.Inline()
+		if err != nil {
+			return nil, err
+		}
+		shown = append(shown, htmlAnswer{a.says(), a.context(), htmlFigure{f.Name, svg, f.Legend()}})
+	}
+	return shown, nil
+}
+
+// pictures leaves out what the answers say.
+func pictures(answers []htmlAnswer) []htmlAnswer {
+	for i := range answers {
+		answers[i].Says, answers[i].Context = "", ""
+	}
+	return answers
 }
 
 func newHTMLTable(t table) htmlTable {

@@ -24,6 +24,14 @@
     });
   }
 
+  // What can be scrolled to the right fades out there.
+  const shade = (box) => box.classList.toggle("more", box.scrollLeft + box.clientWidth < box.scrollWidth - 1);
+  const boxes = [...document.querySelectorAll(".scroll")];
+  const shadeAll = () => boxes.forEach(shade);
+  boxes.forEach((box) => box.addEventListener("scroll", () => shade(box), { passive: true }));
+  addEventListener("resize", shadeAll);
+  shadeAll();
+
   // next is the order after the present one: null is that of the report.
   function next(head) {
     const first = head.dataset.first;

@@ -118,7 +118,7 @@ func TestInteropShowsEachFailure(t *testing.T) {
 func gridOf(t *testing.T, lines []result.Line) map[[2]string]string {
 	t.Helper()
 	grid := make(map[[2]string]string)
-	for _, table := range metReport(t, lines).tables() {
+	for _, table := range metReport(t, lines).tablesOf("interop") {
 		for _, row := range table.rows {
 			for i, c := range row[2:] {
 				grid[[2]string{row[0].text, table.heads[i+2].text}] = c.text

@@ -12,11 +12,16 @@ import (
 // tables.
 type layout struct {
 	view.View
+	subject             []parameter // what is compared: the stacks, or the clients of one
 	split, rows, across []parameter
 }
 
 func newLayout(v view.View) layout {
-	return layout{View: v, split: fields(v.Split), rows: fields(v.Rows), across: fields(v.Across)}
+	l := layout{View: v, split: fields(v.Split), rows: fields(v.Rows), across: fields(v.Across), subject: []parameter{stackName}}
+	if v.Compares == view.Client {
+		l.subject = []parameter{client, clientLanguage}
+	}
+	return l
 }
 
 // place is where a metric stands among those that are shown, and -1 if it is not.
@@ -25,19 +30,6 @@ func (l layout) place(metric string) int {
 		beginning, open := strings.CutSuffix(shown, "…")
 		return shown == metric || open && strings.HasPrefix(metric, beginning)
 	})
-}
-
-// comparisons are the kinds of cases in which several languages take part, each with
-// what its tables show.
-var comparisons = []struct{ kind, about string }{
-	{"servers", "Servers compared: each is called by the same client, so that only the servers differ."},
-	{"clients", "Clients compared: each calls the same server, so that only the clients differ."},
-	{"pairs", "Pairs: each client calls the server of its own library, as the sibling demos measure it."},
-}
-
-// comparison is the place of the case's kind among them, or -1.
-func comparison(c result.Case) int {
-	return slices.IndexFunc(comparisons, func(known struct{ kind, about string }) bool { return known.kind == c.Kind })
 }
 
 // yardstick reports whether a stack is there to be measured against, and so is

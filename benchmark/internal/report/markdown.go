@@ -12,29 +12,66 @@ import (
 )
 
 // Markdown writes the report as GitHub-flavoured Markdown that also reads well
-// as plain text. It begins with a paragraph and has headings of the third level,
-// so that it can stand in a README.
+// as plain text. It begins with the answer and ends with remarks, and has headings of
+// the third level, so that it can stand in a page. Where the report has a Width, its
+// tables fit that.
 func Markdown(w io.Writer, r Report) error {
 	var b bytes.Buffer
-	writeHeader(&b, r)
-	for _, t := range r.tables() {
-		writeTable(&b, t)
+	for _, text := range conditions(r) {
+		fmt.Fprintf(&b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
-	_, err := w.Write(b.Bytes())
+	r.writeHeadline(&b)
+	for _, scenario := range r.scenarios() {
+		r.writeAnswers(&b, scenario)
+		for _, t := range r.tablesOf(scenario) {
+			writeTable(&b, t, r.Width)
+		}
+	}
+	writeRemarks(&b, r)
+	_, err := w.Write(bytes.TrimLeft(b.Bytes(), "\n"))
 	return err
 }
 
-// writeHeader says where and with what it was measured, and what holds for all.
-func writeHeader(b *bytes.Buffer, r Report) {
+// writeHeadline writes the answers, a picture of the first, and who is best in it.
+func (r Report) writeHeadline(b *bytes.Buffer) {
+	answers := r.headline()
+	if len(answers) == 0 {
+		return
+	}
+	fmt.Fprintf(b, "\n### Answer\n\n")
+	writeSentences(b, answers)
+	fmt.Fprintf(b, "\n```\n%s```\n", answers[0].sketch(r.Width))
+	writeTable(b, answers[0].table(), r.Width)
+}
+
+// writeAnswers writes the answers of a scenario that the headline does not have.
+func (r Report) writeAnswers(b *bytes.Buffer, scenario string) {
+	answers := r.answers(scenario)
+	if len(answers) == 0 || r.headline()[0].cases[0].Case.Scenario == scenario {
+		return
+	}
+	fmt.Fprintf(b, "\n### Answer: %s\n\n", scenario)
+	writeSentences(b, answers)
+}
+
+func writeSentences(b *bytes.Buffer, answers []answer) {
+	for _, a := range answers {
+		fmt.Fprintf(b, "- %s\n  %s\n", a.says(), plain(a.context()))
+	}
+}
+
+// writeRemarks says how to read the report, then where and with what it was measured.
+func writeRemarks(b *bytes.Buffer, r Report) {
 	e := r.Environment
-	fmt.Fprintf(b, "Measured on %s on %s, %s,\ncommit %s, by %s (run %s).\n\n",
-		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", ")))
-	for _, text := range slices.Concat(conditions(r), remarksOn(r)) {
+	fmt.Fprintf(b, "\n### Remarks\n\n")
+	for _, text := range remarksOn(r) {
 		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
 	}
 	for _, text := range libraries(r.Summaries) {
 		fmt.Fprintf(b, "- %s\n", plain(text))
 	}
+	fmt.Fprintf(b, "\nMeasured on %s on %s, %s,\ncommit %s, by %s (run %s).\n",
+		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", ")))
 }
 
 // remarksOn says what to know before reading any figure.
@@ -58,8 +95,8 @@ func remarksOn(r Report) []string {
 	texts = append(texts, controls(r)...)
 	texts = append(texts, "Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.")
 	if hasComparisons(r) {
-		texts = append(texts, "Bold is better than each other stack in its column: paired round by round, at 95%, with Holm's\n"+
-			"correction for their number. Where nothing is bold, no one stack can be called the best.")
+		texts = append(texts, "Bold is better than each other row of its column, the yardsticks among them: paired round by round, at\n"+
+			"95%, with Holm's correction for their number. Where nothing is bold, no one row can be called the best.")
 	}
 	if hasUnit(r, "MB/s") {
 		texts = append(texts, "MB/s is 10⁶ bytes a second, in one direction.")
@@ -126,7 +163,8 @@ func libraries(summaries []result.Summary) []string {
 	return texts
 }
 
-func writeTable(b *bytes.Buffer, t table) {
+// writeTable writes a table, or several if it does not fit the width; 0 has room for any.
+func writeTable(b *bytes.Buffer, t table, width int) {
 	fmt.Fprintf(b, "\n### %s\n\n", plain(capital(t.title)))
 	if t.about != "" {
 		fmt.Fprintf(b, "%s\n", t.about)
@@ -136,12 +174,27 @@ func writeTable(b *bytes.Buffer, t table) {
 		fmt.Fprintf(b, "%s\n", text)
 	}
 	b.WriteString("\n")
-	lines := make([][]string, 0, len(t.rows)+1)
+	for i, part := range t.fit(width) {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		writeAligned(b, part.heads, part.texts())
+	}
+	if len(t.notes) > 0 {
+		b.WriteString("\n")
+	}
+	for _, note := range t.notes {
+		fmt.Fprintf(b, "- %s\n", note)
+	}
+}
+
+// texts is the table as Markdown has it, its heads first.
+func (t table) texts() [][]string {
 	first := make([]string, len(t.heads))
 	for i, h := range t.heads {
 		first[i] = plain(h.text)
 	}
-	lines = append(lines, first)
+	lines := [][]string{first}
 	for _, row := range t.rows {
 		texts := make([]string, len(row))
 		for i, c := range row {
@@ -149,13 +202,7 @@ func writeTable(b *bytes.Buffer, t table) {
 		}
 		lines = append(lines, texts)
 	}
-	writeAligned(b, t.heads, lines)
-	if len(t.notes) > 0 {
-		b.WriteString("\n")
-	}
-	for _, note := range t.notes {
-		fmt.Fprintf(b, "- %s\n", note)
-	}
+	return lines
 }
 
 func markdownCell(c cell) string {
@@ -170,12 +217,7 @@ func markdownCell(c cell) string {
 
 // writeAligned pads the cells, so that a terminal shows columns too.
 func writeAligned(b *bytes.Buffer, heads []head, lines [][]string) {
-	widths := make([]int, len(heads))
-	for _, line := range lines {
-		for i, text := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text), 3)
-		}
-	}
+	widths := widthsOf(lines)
 	for n, line := range lines {
 		for i, text := range line {
 			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
@@ -202,4 +244,15 @@ func writeRule(b *bytes.Buffer, heads []head, widths []int) {
 		}
 	}
 	b.WriteString("|\n")
+}
+
+// widthsOf is how wide each column is: 3 at least, for Markdown's rule.
+func widthsOf(lines [][]string) []int {
+	widths := make([]int, len(lines[0]))
+	for _, line := range lines {
+		for i, text := range line {
+			widths[i] = max(widths[i], utf8.RuneCountInString(text), 3)
+		}
+	}
+	return widths
 }

@@ -24,7 +24,7 @@ func (g *grid) facts() []string {
 	all := slices.Concat(settings, who)
 	shown := []parameter{language} // in the header, by way of the libraries
 	shown = append(shown, g.ownColumns()...)
-	for _, p := range without(all, g.layout.split, varying(all, g.cases), shown) {
+	for _, p := range without(all, g.layout.split, g.layout.subject, varying(all, g.cases), shown) {
 		if text := p.phrase(g.cases[0].Case); text != "" {
 			facts = append(facts, text)
 		}
@@ -35,13 +35,13 @@ func (g *grid) facts() []string {
 	case c.Mode != "":
 		facts = append(facts, "closed loop")
 	}
-	return append(facts, g.rounds())
+	return append(facts, intervalsOf(g.cases))
 }
 
-// rounds says how many rounds the figures rest on, and so how to read them.
-func (g *grid) rounds() string {
-	low, high := rounds(g.cases)
-	count := fmt.Sprintf("%d rounds", high)
+// intervalsOf says how many rounds figures rest on, and so how to read them.
+func intervalsOf(cases []result.Summary) string {
+	low, high := rounds(cases)
+	count := countOfRounds(high)
 	if low < high {
 		count = fmt.Sprintf("%d to %d rounds", low, high)
 	}
@@ -54,6 +54,13 @@ func (g *grid) rounds() string {
 		return count + fmt.Sprintf(", fewer than %d: median (lowest–highest), and no comparison is claimed", result.MinRounds)
 	}
 	return count + fmt.Sprintf(": median (95%% interval of the median; lowest–highest where there are fewer than %d)", result.MinRounds)
+}
+
+func countOfRounds(n int) string {
+	if n == 1 {
+		return "1 round"
+	}
+	return fmt.Sprintf("%d rounds", n)
 }
 
 // once says what holds for the whole table and would only clutter its cells.
@@ -73,7 +80,7 @@ func (g *grid) once() []string {
 			texts = append(texts, fmt.Sprintf("All of this table: %s (%s).", remarks[v], v))
 		}
 	}
-	return texts
+	return append(texts, g.faults()...)
 }
 
 // unseen says what share of the time no window of a stack saw.
@@ -182,7 +189,7 @@ func whatFailed(s result.Summary) string {
 
 // name is what a case is called below its table.
 func (g *grid) name(c result.Case) string {
-	name := code(c.Stack)
+	name := code(g.layout.subject[0].value(c))
 	if setting := phrases(slices.Concat(g.rowBy[1:], g.columnBy), c); setting != "" {
 		name += ", " + setting
 	}

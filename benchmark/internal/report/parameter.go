@@ -21,6 +21,7 @@ type parameter struct {
 var (
 	scenarioName   = parameter{"scenario", func(c result.Case) string { return c.Scenario }, "%s"}
 	stackName      = parameter{"stack", func(c result.Case) string { return c.Stack }, "%s"}
+	server         = parameter{"stack", stackName.value, "server: %s"} // where clients are compared
 	replica        = parameter{"replica", func(c result.Case) string { return c.Replica }, "replica %s"}
 	language       = parameter{"language", func(c result.Case) string { return c.Language }, "language: %s"}
 	client         = parameter{"client", caller, "client: %s"}

@@ -34,7 +34,7 @@ func (g *grid) plainOf(s *result.Summary) *result.Summary {
 	if !variant {
 		return nil
 	}
-	same := slices.Concat(g.columnBy, g.layout.rows, []parameter{client})
+	same := slices.Concat(g.columnBy, g.layout.rows)
 	i := slices.IndexFunc(g.cases, func(other result.Summary) bool {
 		return other.Case.Stack == name && other.Case.Replica == "" && key(same, other.Case) == key(same, s.Case)
 	})

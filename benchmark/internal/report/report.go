@@ -22,6 +22,9 @@ type Report struct {
 	// hold them; who knows them may fill them in.
 	Refusals []Refusal
 
+	// Width is that of the screen on which tables are to fit; 0 for none.
+	Width int
+
 	views []view.View
 }
 

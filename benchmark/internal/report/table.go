@@ -53,48 +53,26 @@ type grid struct {
 	refusals []Refusal               // of this table's mode
 }
 
-// tables lays out the whole report.
-func (r Report) tables() []table {
-	var tables []table
-	for _, scenario := range r.scenarios() {
-		tables = append(tables, r.tablesOf(scenario)...)
-	}
-	return tables
-}
-
-// tablesOf lays out what is compared across languages comparison by comparison, and
-// all else together.
+// tablesOf lays out one scenario, comparison by comparison.
 func (r Report) tablesOf(scenario string) []table {
-	l := r.layoutOf(scenario)
-	if l.Compatibility {
+	if r.layoutOf(scenario).Compatibility {
 		return r.gridTables(scenario)
 	}
 	var tables []table
-	for place := -1; place < len(comparisons); place++ {
-		cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool {
-			return s.Case.Scenario != scenario || comparison(s.Case) != place
-		})
-		if len(cases) == 0 {
-			continue
-		}
-		l := r.layoutOf(scenario)
-		if place >= 0 {
-			l.split = slices.Concat([]parameter{kind}, without(l.split, []parameter{kind, client}))
-			l.About = strings.TrimLeft(l.About+"\n"+comparisons[place].about, "\n")
-		}
-		tables = append(tables, r.tablesBy(l, cases)...)
+	for _, c := range r.contests(scenario) {
+		tables = append(tables, c.tables(r.Refusals)...)
 	}
 	return tables
 }
 
-func (r Report) tablesBy(l layout, cases []result.Summary) []table {
+func (c contest) tables(refusals []Refusal) []table {
 	var tables []table
-	stacks := caseList(cases)
-	for i, group := range split(cases, l.split) {
-		g := newGrid(l, group, stacks, r.Refusals)
+	all := caseList(c.cases)
+	for i, cases := range split(c.cases, c.split) {
+		g := newGrid(c.layout, cases, all, refusals)
 		t := g.table()
 		if i == 0 {
-			t.about = l.About
+			t.about = c.About
 		}
 		tables = append(append(tables, t), g.percentileTables()...)
 	}
@@ -103,17 +81,7 @@ func (r Report) tablesBy(l layout, cases []result.Summary) []table {
 
 // split groups the cases that have the parameters in common.
 func split(cases []result.Summary, by []parameter) [][]result.Summary {
-	var groups [][]result.Summary
-	at := map[string]int{}
-	for _, s := range cases {
-		k := key(by, s.Case)
-		i, ok := at[k]
-		if !ok {
-			i = len(groups)
-			at[k], groups = i, append(groups, nil)
-		}
-		groups[i] = append(groups[i], s)
-	}
+	groups := groupBy(cases, func(c result.Case) string { return key(by, c) })
 	slices.SortStableFunc(groups, func(a, b []result.Summary) int { return byMode(a[0].Case, b[0].Case) })
 	return groups
 }
@@ -129,14 +97,15 @@ func byMode(a, b result.Case) int {
 // looks for it.
 func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []Refusal) *grid {
 	g := &grid{layout: l, cases: cases, at: map[string]*result.Summary{}}
-	g.rowBy = slices.Concat([]parameter{stackName}, varying(slices.Concat(who, l.rows), cases))
+	others := without(slices.Concat(who, l.rows), l.subject)
+	g.rowBy = slices.Concat(l.subject[:1], varying(slices.Concat(l.subject[1:], others), cases))
 	g.columnBy = g.columnParameters()
 	for i := range cases {
 		g.at[g.place(cases[i].Case, cases[i].Case)] = &cases[i]
 	}
 	g.rows = caseList(cases)
 	for _, c := range stacks {
-		if !slices.ContainsFunc(g.rows, func(row result.Case) bool { return row.Stack == c.Stack }) {
+		if !slices.ContainsFunc(g.rows, func(row result.Case) bool { return l.subject[0].value(row) == l.subject[0].value(c) }) {
 			g.rows = append(g.rows, c)
 		}
 	}
@@ -213,7 +182,7 @@ func (g *grid) table() table {
 		}
 		t.rows = append(t.rows, append(cells, g.lastCells(row)...))
 	}
-	return t
+	return t.withoutEmptyColumns()
 }
 
 func (g *grid) heads() []head {
@@ -248,5 +217,21 @@ func unitHead(m result.MetricSummary) string {
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 func parameterCell(p parameter, c result.Case) cell {
-	return cell{text: p.value(c), code: p.name == stackName.name}
+	return cell{text: p.value(c), code: p.name == stackName.name || p.name == client.name && p.value(c) != ownClient}
+}
+
+// withoutEmptyColumns leaves out columns of figures in which nothing but dashes stands.
+func (t table) withoutEmptyColumns() table {
+	kept := table{title: t.title, about: t.about, facts: t.facts, once: t.once, notes: t.notes, rows: make([][]cell, len(t.rows))}
+	for i, h := range t.heads {
+		empty := func(row []cell) bool { return row[i].text == "" || row[i].text == dash }
+		if h.number && !slices.ContainsFunc(t.rows, func(row []cell) bool { return !empty(row) }) {
+			continue
+		}
+		kept.heads = append(kept.heads, h)
+		for j, row := range t.rows {
+			kept.rows[j] = append(kept.rows[j], row[i])
+		}
+	}
+	return kept
 }

@@ -1,6 +1,7 @@
 package result
 
 import (
+	"cmp"
 	"math"
 	"slices"
 )
@@ -30,7 +31,7 @@ type Estimate struct {
 func EstimateMedian(values []float64) Estimate {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
-	e := Estimate{N: n, Median: (sorted[(n-1)/2] + sorted[n/2]) / 2, Low: sorted[0], High: sorted[n-1]}
+	e := Estimate{N: n, Median: sorted[(n-1)/2]/2 + sorted[n/2]/2, Low: sorted[0], High: sorted[n-1]}
 	if n >= MinRounds {
 		k := medianRank(n)
 		e.Low, e.High, e.HasInterval = sorted[k-1], sorted[n-k], true
@@ -169,15 +170,26 @@ func studentQuantile(p float64, freedom int) float64 {
 	return (low + high) / 2
 }
 
-// AllSignificant reports whether every one of the p-values is significant at 5%
-// together: Holm's step-down correction for their number (Scandinavian Journal
-// of Statistics 6(2), 1979) rejects all of their hypotheses. It is false for none.
-func AllSignificant(p []float64) bool {
-	sorted := slices.Sorted(slices.Values(p))
-	for i, value := range sorted {
-		if !(value <= (1-confidence)/float64(len(sorted)-i)) {
-			return false
-		}
+// Significant says of each of the p-values whether it is significant at 5%, after
+// Holm's step-down correction for their number (Scandinavian Journal of Statistics
+// 6(2), 1979).
+func Significant(p []float64) []bool {
+	order := make([]int, len(p))
+	for i := range order {
+		order[i] = i
 	}
-	return len(sorted) > 0
+	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(p[a], p[b]) })
+	significant := make([]bool, len(p))
+	for i, at := range order {
+		if !(p[at] <= (1-confidence)/float64(len(p)-i)) {
+			break
+		}
+		significant[at] = true
+	}
+	return significant
+}
+
+// AllSignificant reports whether every one of the p-values is. It is false for none.
+func AllSignificant(p []float64) bool {
+	return len(p) > 0 && !slices.Contains(Significant(p), false)
 }

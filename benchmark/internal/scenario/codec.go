@@ -168,7 +168,7 @@ func prepareCopy(_ string, req *greetv1.GreetRequest) (func() error, error) {
 
 var codecView = view.View{
 	About:   "GreetRequest in process, without any RPC: what a message costs before a stack sees it.",
-	Rows:    []view.Field{view.Direction},
+	Split:   []view.Field{view.Direction},
 	Across:  []view.Field{view.Payload},
 	Metrics: []string{"throughput"},
 	Charts: []view.Chart{{

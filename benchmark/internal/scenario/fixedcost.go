@@ -122,7 +122,6 @@ var fixedCostView = view.View{
 	Question: &view.Question{Metric: "median_call", Claim: "takes %s times the time of"},
 	Charts: []view.Chart{{
 		Name: "fixed-cost", Title: "Where does the time of a small call go?",
-		Where: func(c result.Case) bool { return c.Client == "own" },
 		Split: []view.Field{view.Payload}, Metric: "median_call", Label: "median call",
 	}},
 }

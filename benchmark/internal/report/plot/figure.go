@@ -2,14 +2,14 @@ package plot
 
 import "math"
 
-// Figure is one plot: lines if Bars is empty.
+// Figure is one plot: lines if Dots is empty.
 type Figure struct {
 	Name  string // of a file, and unique among the figures of a page
 	Title string
 	About string // one line below the title: what all of it has in common
 	X, Y  Axis
 	Lines []Line // over X and Y
-	Bars  []Bar  // over X alone, from the first at the top
+	Dots  []Dot  // over X alone, from the first at the top
 }
 
 // Axis is one of the two axes of a figure.
@@ -34,7 +34,7 @@ type Tick struct {
 // Line joins points from left to right.
 type Line struct {
 	Label  string
-	Style  int // equal styles look alike, in all figures; from 0
+	Colour int // equal numbers look alike, in all figures; from 0
 	Points []Point
 }
 
@@ -47,13 +47,13 @@ type Point struct {
 	Text      string // shown where a mouse rests on the point
 }
 
-// Bar is one value with a name.
-type Bar struct {
+// Dot is one value with a name.
+type Dot struct {
 	Label     string
-	Style     int
+	Colour    int
 	Value     float64
 	Low, High float64
-	Text      string // shown at the bar's end
+	Text      string // shown at the end of its row
 }
 
 // Decades reports whether positive values span so much that a linear axis would

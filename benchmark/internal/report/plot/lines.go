@@ -24,7 +24,7 @@ func (f Figure) drawLines(d *drawing) {
 	for _, l := range f.Lines {
 		longest = max(longest, textWidth(l.Label))
 	}
-	fr := frame{left: leftOfLines, right: width - toLabel - longest - 8, upper: top}
+	fr := frame{left: leftOfLines, right: width - toLabel - longest - 8, upper: f.top()}
 	fr.last = fr.upper + max(leastHeight, lineHeight*float64(len(f.Lines)))
 	d.Height = fr.last + bottom
 	d.Description = fmt.Sprintf("%s by %s; %s.", f.Y.Label, f.X.Label, count(len(f.Lines), "line"))
@@ -112,9 +112,11 @@ func (f Figure) drawSeries(d *drawing, fr frame) {
 		ends[i] = fr.y.at(l.Points[len(l.Points)-1].Y)
 	}
 	labels := spread(ends, lineHeight, fr.upper, fr.last)
+	looks := markersOf(f.Lines)
 	for i, l := range f.Lines {
 		shift := fr.dodge * (float64(i) - float64(len(f.Lines)-1)/2)
 		s := l.series(fr, shift)
+		s.Marker = markers[looks[i]]
 		end := fr.x.at(l.Points[len(l.Points)-1].X) + shift
 		var leader path
 		leader.line(end+6, ends[i], fr.right+toLabel-16, labels[i])
@@ -127,7 +129,7 @@ func (f Figure) drawSeries(d *drawing, fr frame) {
 
 // series draws the line, moved aside by shift.
 func (l Line) series(fr frame, shift float64) series {
-	s := series{Class: colourClass(l.Style), Dash: dash(l.Style), Marker: marker(l.Style)}
+	s := series{Class: colourClass(l.Colour)}
 	var line, whiskers path
 	for i, p := range l.Points {
 		x, y := fr.x.at(p.X)+shift, fr.y.at(p.Y)

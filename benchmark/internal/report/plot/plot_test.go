@@ -28,19 +28,19 @@ var figures = []Figure{
 		X: Axis{Label: "calls in flight", Log: true, Ticks: []Tick{{1, "1"}, {4, "4"}, {16, "16"}}},
 		Y: Axis{Label: "throughput, req/s", Log: true, Text: thousands},
 		Lines: []Line{
-			{Label: "grpc-go/grpc/h2c", Style: 0, Points: []Point{
+			{Label: "grpc-go/grpc/h2c", Colour: 0, Points: []Point{
 				{X: 1, Y: 5000, Low: 4800, High: 5100, Text: "5,000"}, {X: 4, Y: 13000}, {X: 16, Y: 26000, Low: 20000, High: 30000},
 			}},
-			{Label: "connect-go/connect/h3", Style: 1, Points: []Point{{X: 1, Y: 2000}, {X: 16, Y: 7000, Gap: true}}},
-			{Label: "connect-go/connect/h2c", Style: 2, Points: []Point{{X: 16, Y: 25900}}},
+			{Label: "connect-go/connect/h3", Colour: 1, Points: []Point{{X: 1, Y: 2000}, {X: 16, Y: 7000, Gap: true}}},
+			{Label: "connect-go/connect/h2c", Colour: 2, Points: []Point{{X: 16, Y: 25900}}},
 		},
 	},
 	{
-		Name: "bars", Title: "How much of a call is the framework?", About: "Unary · 16 B.",
+		Name: "dots", Title: "How much of a call is the framework?", About: "Unary · 16 B.",
 		X: Axis{Label: "time for a call, × floor", Reference: 1, Text: func(v float64) string { return strconv.FormatFloat(v, 'g', -1, 64) + "×" }},
-		Bars: []Bar{
-			{Label: "grpc-go/grpc/h2c", Style: 0, Value: 3.1, Low: 3, High: 3.3, Text: "3.1× (3.0–3.3)"},
-			{Label: "connect-go/connect/h3", Style: 1, Value: 8, Low: 8, High: 8, Text: "8×"},
+		Dots: []Dot{
+			{Label: "grpc-go/grpc/h2c", Colour: 0, Value: 3.1, Low: 3, High: 3.3, Text: "3.1× (3.0–3.3)"},
+			{Label: "connect-go/connect/h3", Colour: 1, Value: 8, Low: 8, High: 8, Text: "8×"},
 		},
 	},
 }
@@ -77,13 +77,13 @@ func TestTextsStayTexts(t *testing.T) {
 	bad := `<script>alert("1")</script> & 'x' ]]>`
 	for _, f := range figures {
 		f.Title, f.About, f.X.Label = bad, bad, bad
-		f.Lines, f.Bars = append([]Line(nil), f.Lines...), append([]Bar(nil), f.Bars...)
+		f.Lines, f.Dots = append([]Line(nil), f.Lines...), append([]Dot(nil), f.Dots...)
 		for i := range f.Lines {
 			f.Lines[i].Label = bad
 			f.Lines[i].Points = []Point{{X: 1, Y: 2000, Text: bad}, {X: 4, Y: 3000}}
 		}
-		for i := range f.Bars {
-			f.Bars[i].Label, f.Bars[i].Text = bad, bad
+		for i := range f.Dots {
+			f.Dots[i].Label, f.Dots[i].Text = bad, bad
 		}
 		text := file(t, f)
 		if strings.Contains(text, "<script") {
@@ -191,20 +191,16 @@ func TestDecades(t *testing.T) {
 	}
 }
 
-// Styles must differ in two of three things, so that no colour need be told apart.
-func TestStylesDiffer(t *testing.T) {
-	for a := range 30 {
-		for b := range a {
-			same := 0
-			for _, equal := range []bool{colourClass(a) == colourClass(b), marker(a) == marker(b), dash(a) == dash(b)} {
-				if equal {
-					same++
-				}
-			}
-			if same > 1 {
-				t.Errorf("styles %d and %d differ in %d of 3 things, want 2", a, b, 3-same)
-			}
+// Lines of one colour must differ in their markers.
+func TestLinesOfOneColourDiffer(t *testing.T) {
+	seen := map[[2]string]bool{}
+	lines := []Line{{Colour: 1}, {Colour: 2}, {Colour: 1}, {Colour: 1 + Colours}, {Colour: 2}}
+	for i, marker := range markersOf(lines) {
+		look := [2]string{colourClass(lines[i].Colour), markers[marker]}
+		if seen[look] {
+			t.Errorf("line %d looks like another", i)
 		}
+		seen[look] = true
 	}
 }
 

@@ -11,12 +11,10 @@ import (
 //go:embed plot.css
 var CSS string
 
-// The colours are in plot.css. Their number, that of the markers and that of the
-// dashes have no common divisor, so 7 × 6 × 5 styles differ, and those that are
-// alike in one thing differ in the others: no one need tell colours apart.
-const colours = 7
-
-var dashes = []string{"", "7 3", "2 3", "9 3 2 3", "4 2 4 6"}
+// Colours is how many there are in plot.css: as many as the colour-blind can tell
+// apart. Lines of one colour have different markers, and each has its name beside it,
+// so no one need tell colours apart.
+const Colours = 8
 
 // markers are drawn around the origin.
 var markers = []string{
@@ -28,6 +26,18 @@ var markers = []string{
 	"M-4.5-1.5h3v-3h3v3h3v3h-3v3h-3v-3h-3Z",
 }
 
-func colourClass(style int) string { return fmt.Sprintf("c%d", style%colours) }
-func dash(style int) string        { return dashes[style%len(dashes)] }
-func marker(style int) string      { return markers[style%len(markers)] }
+func colourClass(colour int) string { return fmt.Sprintf("c%d", colour%Colours) }
+
+// signs are the markers in a text, such as a legend.
+var signs = []string{"●", "■", "▲", "◆", "▼", "✚"}
+
+// markersOf gives the lines of one colour different markers, by number, in their order.
+func markersOf(lines []Line) []int {
+	chosen, seen := make([]int, len(lines)), map[int]int{}
+	for i, l := range lines {
+		colour := l.Colour % Colours
+		chosen[i] = seen[colour] % len(markers)
+		seen[colour]++
+	}
+	return chosen
+}

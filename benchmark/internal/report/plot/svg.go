@@ -31,21 +31,22 @@ var svgTemplate = template.Must(template.New("svg").Parse(svgText))
 
 // drawing is a figure of which all is decided.
 type drawing struct {
-	Title, About, Description string
-	CSS                       template.CSS // empty within a page
-	Width, Height             float64
-	Texts                     []text
-	Grid, Axis, Reference     string // paths
-	Series                    []series
+	Title, Description    string
+	About                 []text
+	CSS                   template.CSS // empty within a page
+	Width, Height         float64
+	Texts                 []text
+	Grid, Axis, Reference string // paths
+	Series                []series
 }
 
-// series is a line or a bar with all that belongs to it, in one group, so that it
+// series is a line or a dot with all that belongs to it, in one group, so that it
 // can be made to stand out.
 type series struct {
-	Class, Dash, Marker         string
-	Line, Bar, Whiskers, Leader string // paths
-	Points                      []text // with a marker at each
-	Texts                       []text
+	Class, Marker          string
+	Line, Whiskers, Leader string // paths
+	Points                 []text // with a marker at each
+	Texts                  []text
 }
 
 // text stands at a place.
@@ -85,14 +86,37 @@ func (d drawing) write(w io.Writer) error {
 }
 
 func (f Figure) draw() drawing {
-	d := drawing{Title: f.Title, About: f.About, Width: width}
-	if len(f.Bars) > 0 {
-		f.drawBars(&d)
+	d := drawing{Title: f.Title, Width: width}
+	for i, line := range f.about() {
+		d.About = append(d.About, textAt(12, 40+lineHeight*float64(i), "", line))
+	}
+	if len(f.Dots) > 0 {
+		f.drawDots(&d)
 	} else if len(f.Lines) > 0 {
 		f.drawLines(&d)
 	}
 	return d
 }
+
+// about breaks what stands below the title where it has a dot, if one line is too long.
+func (f Figure) about() []string {
+	lines := []string{""}
+	for i, part := range strings.Split(f.About, " · ") {
+		last := &lines[len(lines)-1]
+		switch {
+		case i == 0:
+			*last = part
+		case textWidth(*last+" · "+part) > width-24:
+			lines = append(lines, part)
+		default:
+			*last += " · " + part
+		}
+	}
+	return lines
+}
+
+// top is where what is plotted begins.
+func (f Figure) top() float64 { return top + lineHeight*float64(len(f.about())-1) }
 
 // textWidth is an estimate.
 func textWidth(s string) float64 { return letter * float64(utf8.RuneCountInString(s)) }

@@ -1,0 +1,310 @@
+package report
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"example.com/greet/benchmark/internal/report/plot"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
+)
+
+// answer is a ranking of the cases of one contest for the question of its view.
+type answer struct {
+	contest
+	question   view.Question
+	names      []parameter      // tell the ranked apart
+	ranked     []result.Summary // with a figure, the best first
+	better     result.Better
+	yardsticks []string
+	failed     []string // have no figure
+}
+
+// answers ranks the cases of a scenario, one answer for each contest. A scenario
+// without a question has none, and neither has a contest in which nothing has a figure.
+func (r Report) answers(scenario string) []answer {
+	question := r.layoutOf(scenario).Question
+	if question == nil {
+		return nil
+	}
+	var answers []answer
+	for _, c := range r.contests(scenario) {
+		if a := newAnswer(c, *question); len(a.ranked) > 1 {
+			answers = append(answers, a)
+		}
+	}
+	// The contest with most in it answers most.
+	slices.SortStableFunc(answers, func(a, b answer) int {
+		return cmp.Or(cmp.Compare(comparison(a.cases[0].Case), comparison(b.cases[0].Case)), cmp.Compare(len(b.ranked), len(a.ranked)))
+	})
+	return answers
+}
+
+// headline is the answers of the first scenario that has one: what the report leads
+// with.
+func (r Report) headline() []answer {
+	for _, scenario := range r.scenarios() {
+		if answers := r.answers(scenario); len(answers) > 0 {
+			return answers
+		}
+	}
+	return nil
+}
+
+func newAnswer(c contest, q view.Question) answer {
+	a := answer{contest: c, question: q}
+	a.cases = rankable(c.cases, q)
+	if len(a.cases) == 0 {
+		return a
+	}
+	all := spare(a.cases, slices.Concat(a.subject, who, settings), connections, rate)
+	a.names = slices.Concat(a.subject[:1], varying(without(all, a.subject), a.cases))
+	for _, s := range a.cases {
+		name := a.subject[0].value(s.Case)
+		m, measured := s.Metric(q.Metric)
+		switch {
+		case s.Case.Replica != "":
+		case yardstick(name):
+			a.yardsticks = append(a.yardsticks, name)
+		case s.Disqualified() || !measured:
+			a.failed = append(a.failed, name)
+		default:
+			a.better, a.ranked = m.Better, append(a.ranked, s)
+		}
+	}
+	slices.SortStableFunc(a.ranked, func(x, y result.Summary) int {
+		if a.better == result.Higher {
+			x, y = y, x
+		}
+		return cmp.Compare(a.metric(x).Median, a.metric(y).Median)
+	})
+	return a
+}
+
+// rankable are the cases with the settings by which the question ranks, or else those
+// with the settings that most cases have.
+func rankable(cases []result.Summary, q view.Question) []result.Summary {
+	has := func(s result.Summary) bool { _, ok := s.Metric(q.Metric); return ok || s.Disqualified() }
+	chosen := slices.DeleteFunc(slices.Clone(cases), func(s result.Summary) bool { return !has(s) })
+	if q.Prefer != nil {
+		preferred := slices.DeleteFunc(slices.Clone(chosen), func(s result.Summary) bool { return !q.Prefer(s.Case) })
+		if len(preferred) > 0 {
+			chosen = preferred
+		}
+	}
+	same := without(settings, []parameter{connections, rate})
+	var most []result.Summary
+	for _, group := range groupBy(chosen, func(c result.Case) string { return key(same, c) }) {
+		if len(group) >= len(most) {
+			most = group
+		}
+	}
+	return most
+}
+
+func (a answer) metric(s result.Summary) result.MetricSummary {
+	m, _ := s.Metric(a.question.Metric)
+	return m
+}
+
+// name is what the case is called in a sentence.
+func (a answer) name(s result.Summary) string { return a.names[0].value(s.Case) + a.more(s) }
+
+func (a answer) more(s result.Summary) string {
+	if a.subject[0].name == client.name {
+		return ""
+	}
+	if text := phrases(without(a.names[1:], who), s.Case); text != "" {
+		return " (" + text + ")"
+	}
+	return ""
+}
+
+// setting is what all of the ranked have in common.
+func (a answer) setting() string {
+	first := a.cases[0].Case
+	facts := []string{first.Scenario}
+	shown := without(slices.Concat(a.held, settings, []parameter{client}), a.names, varying(settings, a.cases), []parameter{connections, calls})
+	for _, p := range shown {
+		if text := p.phrase(first); text != "" && !slices.Contains(facts, text) {
+			facts = append(facts, text)
+		}
+	}
+	return strings.Join(facts, ", ")
+}
+
+// says is the answer in one or two sentences, which claim what the paired comparison
+// of rounds bears out, and no more.
+func (a answer) says() string {
+	low, _ := rounds(a.ranked)
+	if low < result.MinRounds {
+		return fmt.Sprintf("Nothing can be claimed from %s: it takes %d. In the order of medians, %s is first and %s last.",
+			countOfRounds(low), result.MinRounds, code(a.name(a.ranked[0])), code(a.name(a.ranked[len(a.ranked)-1])))
+	}
+	tied, apart := a.tied()
+	var texts []string
+	if len(tied) > 1 {
+		texts = append(texts, a.tieText(tied))
+	}
+	if len(apart) > 1 && len(tied) == 1 {
+		texts = append(texts, a.factor(a.ranked[0], apart[0], "the next", "the first"))
+	}
+	if n := len(apart); n > 0 {
+		all := grouped(len(a.ranked))
+		texts = append(texts, a.factor(a.ranked[0], apart[n-1], "the last of "+all, "the first of "+all))
+	}
+	return strings.Join(texts, " ")
+}
+
+// tied are those that cannot be told apart from the first, which comes along, after
+// Holm's correction for the number of comparisons; apart are the others.
+func (a answer) tied() (tied, apart []result.Summary) {
+	tied = a.ranked[:1:1]
+	p := make([]float64, 0, len(a.ranked))
+	for _, s := range a.ranked[1:] {
+		ratio, ok := result.CompareMetrics(a.metric(a.ranked[0]), a.metric(s))
+		if !ok {
+			ratio.P = 1
+		}
+		p = append(p, ratio.P)
+	}
+	for i, different := range result.Significant(p) {
+		if different {
+			apart = append(apart, a.ranked[i+1])
+		} else {
+			tied = append(tied, a.ranked[i+1])
+		}
+	}
+	return tied, apart
+}
+
+func (a answer) tieText(tied []result.Summary) string {
+	names := make([]string, len(tied))
+	for i, s := range tied {
+		names[i] = code(a.name(s))
+	}
+	head, last := strings.Join(names[:len(names)-1], ", "), names[len(names)-1]
+	if len(tied) == 2 {
+		return fmt.Sprintf("%s and %s tie: %d rounds do not tell them apart.", head, last, a.ranked[0].Rounds)
+	}
+	return fmt.Sprintf("%s and %s tie for the first place: %d rounds do not tell them apart from the first.", head, last, a.ranked[0].Rounds)
+}
+
+// factor says how many times what the smaller has the larger one has. What follows the
+// name of the smaller depends on which of the two that is.
+func (a answer) factor(first, second result.Summary, ofSecond, ofFirst string) string {
+	larger, smaller, place := first, second, ofSecond
+	if a.better == result.Lower {
+		larger, smaller, place = second, first, ofFirst
+	}
+	ratio, ok := result.CompareMetrics(a.metric(larger), a.metric(smaller))
+	if !ok {
+		return ""
+	}
+	digit := lastPlace(ratio.Mean, ratio.Low, ratio.High)
+	between := rounded(ratio.Low, digit)
+	if high := rounded(ratio.High, digit); high != between {
+		between += " to " + high
+	}
+	text := fmt.Sprintf("%s %s %s", code(a.name(larger)), fmt.Sprintf(a.question.Claim, between), code(a.name(smaller)))
+	if len(a.ranked) > 2 {
+		text += ", " + place
+	}
+	return text + "."
+}
+
+// context is what belongs to the answer's sentence: the setting, and whom the ranking
+// leaves out.
+func (a answer) context() string {
+	text := capital(a.setting())
+	for _, left := range []struct {
+		why   string
+		names []string
+	}{{"yardsticks, not ranked", a.yardsticks}, {"without a figure", a.failed}} {
+		if len(left.names) > 0 {
+			slices.Sort(left.names)
+			text += "; " + left.why + ": " + strings.Join(slices.Compact(left.names), ", ")
+		}
+	}
+	return text + "."
+}
+
+// bests are the ranked that are the best of their library, or of their language where
+// there are several: one row each.
+func (a answer) bests() (by parameter, best []result.Summary) {
+	by = parameter{name: "library", value: func(c result.Case) string { return libraryOf(a.subject[0].value(c)) }}
+	spoken := language
+	if a.subject[0].name == client.name {
+		spoken = clientLanguage
+	}
+	if len(varying([]parameter{spoken}, a.ranked)) > 0 {
+		by = spoken
+	}
+	seen := map[string]bool{}
+	for _, s := range a.ranked {
+		if name := by.value(s.Case); !seen[name] {
+			seen[name], best = true, append(best, s)
+		}
+	}
+	return by, best
+}
+
+// table has a row for each library or language at its best.
+func (a answer) table() table {
+	by, best := a.bests()
+	m := a.metric(best[0])
+	t := table{
+		title: "each " + by.name + " at its best: " + a.setting(),
+		facts: []string{intervalsOf(best)},
+		heads: []head{{text: by.name}, {text: a.subject[0].name}, {text: unitHead(m), number: true, better: m.Better}, {text: "of the first", number: true}},
+	}
+	for _, s := range best[:min(len(best), maxSeries)] {
+		t.rows = append(t.rows, []cell{
+			{text: by.value(s.Case)}, {text: a.name(s), code: true},
+			{text: figure(a.metric(s).Estimate), value: new(a.metric(s).Median)}, {text: a.ofFirst(s)},
+		})
+	}
+	if n := len(best) - len(t.rows); n > 0 {
+		t.notes = []string{fmt.Sprintf("%d more are in the tables below.", n)}
+	}
+	return t
+}
+
+// ofFirst is the ratio to the first of the ranking, in each round.
+func (a answer) ofFirst(s result.Summary) string {
+	ratio, ok := result.CompareMetrics(a.metric(s), a.metric(a.ranked[0]))
+	switch {
+	case !ok || s.Case.Key() == a.ranked[0].Case.Key():
+		return dash
+	case ratio.Claimed && ratio.Tie():
+		return tie + " " + times(ratio)
+	}
+	return times(ratio)
+}
+
+// picture draws the ranking: a dot for each, at most as many as can be taken in.
+func (a answer) picture() plot.Figure {
+	c := chart{Chart: view.Chart{Name: "ranking " + a.setting(), Title: a.title(), Metric: a.question.Metric, Label: words(a.question.Metric)}, subject: a.subject}
+	g := group{chart: c, cases: a.ranked, names: a.names}
+	f := plot.Figure{Name: slug(c.Name), Title: c.Title, Y: plot.Axis{Label: g.valueLabel(), Text: g.text}}
+	g.dots(&f)
+	kept, all := g.keepBest(&f)
+	f.About = capital(a.setting()) + " · " + g.rounds()
+	if kept < all {
+		f.About += fmt.Sprintf(" · the first %d of %d", kept, all)
+	}
+	return f
+}
+
+// title is what the picture shows, in few words: the sentence stands beside it.
+func (a answer) title() string {
+	if a.subject[0].name == client.name {
+		return "Clients, the best first"
+	}
+	if a.cases[0].Case.Kind == pairsKind {
+		return "Client and server of one library, the best first"
+	}
+	return "Stacks, the best first"
+}

@@ -1,0 +1,29 @@
+package report
+
+import (
+	"hash/fnv"
+
+	"example.com/greet/benchmark/internal/report/plot"
+)
+
+// colours are those of the libraries that are drawn together most. There are more
+// libraries than colours that everybody can tell apart, so some share one; in a figure
+// they differ by their markers and names.
+var colours = map[string]int{
+	"grpc-go": 0, "connect-go": 1, "tonic": 2, "connect-rust": 3, "grpc-go-previous": 4, "connect-go-v1": 5, "rust-h2": 7,
+	"grpc-java": 5, "grpc-cpp": 4, "grpc-js": 7, "connect-es": 3, "grpcio": 2, "connectrpc-py": 5,
+	"protobuf-go": 0,
+	// Yardsticks are grey.
+	"floor": 6, "bare": 6, "copy": 6,
+}
+
+// colourOf is the colour of a library in every figure. A library that is new has one
+// too, by its name alone.
+func colourOf(library string) int {
+	if known, ok := colours[library]; ok {
+		return known
+	}
+	sum := fnv.New32a()
+	_, _ = sum.Write([]byte(library)) // never fails
+	return int(sum.Sum32() % plot.Colours)
+}
