@@ -34,7 +34,17 @@ func (r Report) Figures() []plot.Figure {
 	return figures
 }
 
+// figuresOf draws one scenario: its answers, and what its view asks for.
 func (r Report) figuresOf(scenario string) []plot.Figure {
+	var figures []plot.Figure
+	for _, a := range r.answers(scenario) {
+		figures = append(figures, a.picture())
+	}
+	return append(figures, r.chartsOf(scenario)...)
+}
+
+// chartsOf draws what the scenario's view asks for.
+func (r Report) chartsOf(scenario string) []plot.Figure {
 	var figures []plot.Figure
 	contests := r.contests(scenario)
 	for _, shown := range r.layoutOf(scenario).Charts {

@@ -36,7 +36,7 @@ func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
 	for _, text := range comparisonRemarks(c) {
-		fmt.Fprintf(&b, "- %s\n", text)
+		item(&b, text, 0)
 	}
 	for _, cases := range comparisonGroups(c) {
 		writeTable(&b, c.table(cases), 0)
@@ -64,10 +64,10 @@ func sideText(lines []result.Line) string {
 // comparisonRemarks says how to read the tables, and what else changed.
 func comparisonRemarks(c Comparison) []string {
 	texts := []string{
-		"The change is the median of the ratios of each new round to each old one, with the 95% interval\n  of the Mann–Whitney test; " +
+		"The change is the median of the ratios of each new round to each old one, with the 95% interval of the Mann–Whitney test; " +
 			code(tie) + " where it holds no change.",
-		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together,\n  as reports have it, is one value and has no interval.",
-		"The two sides were not measured round by round together: what changed on the machine in between\n  is in the change, and no interval knows of it.",
+		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval.",
+		"The two sides were not measured round by round together: what changed on the machine in between is in the change, and no interval knows of it.",
 	}
 	if n := c.Figures(); n >= 20 {
 		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))

@@ -104,7 +104,7 @@ func HTML(w io.Writer, r Report) error {
 		if len(headline) > 0 && headline[0].cases[0].Case.Scenario == scenario {
 			s.Answers = pictures(s.Answers[1:]) // the headline says the rest
 		}
-		for _, f := range r.figuresOf(scenario) {
+		for _, f := range r.chartsOf(scenario) {
 			svg, err := f.Inline()
 			if err != nil {
 				return err

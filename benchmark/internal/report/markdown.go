@@ -18,7 +18,7 @@ import (
 func Markdown(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	for _, text := range conditions(r) {
-		fmt.Fprintf(&b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
+		item(&b, text, r.Width)
 	}
 	r.writeHeadline(&b)
 	for _, scenario := range r.scenarios() {
@@ -39,7 +39,7 @@ func (r Report) writeHeadline(b *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(b, "\n### Answer\n\n")
-	writeSentences(b, answers)
+	writeSentences(b, answers, r.Width)
 	fmt.Fprintf(b, "\n```\n%s```\n", answers[0].sketch(r.Width))
 	writeTable(b, answers[0].table(), r.Width)
 }
@@ -51,12 +51,12 @@ func (r Report) writeAnswers(b *bytes.Buffer, scenario string) {
 		return
 	}
 	fmt.Fprintf(b, "\n### Answer: %s\n\n", scenario)
-	writeSentences(b, answers)
+	writeSentences(b, answers, r.Width)
 }
 
-func writeSentences(b *bytes.Buffer, answers []answer) {
+func writeSentences(b *bytes.Buffer, answers []answer, width int) {
 	for _, a := range answers {
-		fmt.Fprintf(b, "- %s\n  %s\n", a.says(), plain(a.context()))
+		item(b, a.says()+" "+plain(a.context()), width)
 	}
 }
 
@@ -65,13 +65,14 @@ func writeRemarks(b *bytes.Buffer, r Report) {
 	e := r.Environment
 	fmt.Fprintf(b, "\n### Remarks\n\n")
 	for _, text := range remarksOn(r) {
-		fmt.Fprintf(b, "- %s\n", strings.ReplaceAll(text, "\n", "\n  "))
+		item(b, text, r.Width)
 	}
 	for _, text := range libraries(r.Summaries) {
-		fmt.Fprintf(b, "- %s\n", plain(text))
+		item(b, plain(text), r.Width)
 	}
-	fmt.Fprintf(b, "\nMeasured on %s on %s, %s,\ncommit %s, by %s (run %s).\n",
-		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", ")))
+	b.WriteByte('\n')
+	paragraph(b, fmt.Sprintf("Measured on %s on %s, %s, commit %s, by %s (run %s).",
+		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", "))), r.Width)
 }
 
 // remarksOn says what to know before reading any figure.
@@ -167,11 +168,13 @@ func libraries(summaries []result.Summary) []string {
 func writeTable(b *bytes.Buffer, t table, width int) {
 	fmt.Fprintf(b, "\n### %s\n\n", plain(capital(t.title)))
 	if t.about != "" {
-		fmt.Fprintf(b, "%s\n", t.about)
+		for part := range strings.SplitSeq(t.about, ".\n") {
+			paragraph(b, strings.TrimSuffix(part, ".")+".", width)
+		}
 	}
-	fmt.Fprintf(b, "%s.\n", plain(capital(strings.Join(t.facts, " · "))))
+	paragraph(b, plain(capital(strings.Join(t.facts, " · ")))+".", width)
 	for _, text := range t.once {
-		fmt.Fprintf(b, "%s\n", text)
+		paragraph(b, text, width)
 	}
 	b.WriteString("\n")
 	for i, part := range t.fit(width) {
@@ -184,7 +187,7 @@ func writeTable(b *bytes.Buffer, t table, width int) {
 		b.WriteString("\n")
 	}
 	for _, note := range t.notes {
-		fmt.Fprintf(b, "- %s\n", note)
+		item(b, note, width)
 	}
 }
 
