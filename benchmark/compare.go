@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"example.com/greet/benchmark/internal/report"
@@ -43,10 +44,31 @@ func (c compareCommand) Run(out output) error {
 	if err != nil {
 		return err
 	}
-	if err := report.ComparisonFormats[c.Format](out.data, report.NewComparison(comparison, scenario.Views())); err != nil {
+	if len(comparison.Cases) == 0 {
+		return usageError{fmt.Errorf("compare: %s and %s have no case in common: old has %s, new has %s",
+			c.Old, c.New, kindsOf(comparison.OnlyOld), kindsOf(comparison.OnlyNew))}
+	}
+	shown := report.NewComparison(comparison, scenario.Views())
+	shown.Width = widthOf(out.data)
+	if err := report.ComparisonFormats[c.Format](out.data, shown); err != nil {
 		return fmt.Errorf("print comparison: %w", err)
 	}
 	return checkGates(gates, comparison)
+}
+
+// kindsOf says how many cases there are, and of which scenarios and stacks.
+func kindsOf(cases []result.Case) string {
+	var kinds []string
+	for _, c := range cases {
+		if kind := c.Scenario + " of " + c.Stack; !slices.Contains(kinds, kind) {
+			kinds = append(kinds, kind)
+		}
+	}
+	text := strings.Join(kinds[:min(len(kinds), 2)], " and ")
+	if len(kinds) > 2 {
+		text += " and others"
+	}
+	return fmt.Sprintf("%s (%s)", counted(len(cases), "case"), text)
 }
 
 func (c compareCommand) gates() ([]result.Gate, error) {

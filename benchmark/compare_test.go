@@ -46,6 +46,7 @@ func writeRun(t *testing.T, change func(*result.Line), allocations ...float64) s
 
 func TestCompare(t *testing.T) {
 	older, newer := writeRun(t, nil, 100, 100), writeRun(t, nil, 103, 103)
+	other := writeRun(t, func(l *result.Line) { l.Case.Stack = "other-go" }, 100)
 	elsewhere := writeRun(t, func(l *result.Line) { l.Environment.CPU = "Other CPU" }, 100)
 	for _, test := range []struct {
 		name   string
@@ -66,6 +67,7 @@ func TestCompare(t *testing.T) {
 		{"a gate on nothing", []string{older, newer, "--fail-if", "wire_bytes_per_call>+2%"}, exitUsage, "", "gates are possible on: allocations_per_op"},
 		{"another machine", []string{older, elsewhere}, exitFailed, "", `environment.cpu is "Some CPU" in the old ones and "Other CPU" in the new ones`},
 		{"another machine, deterministic figures", []string{older, elsewhere, "--deterministic"}, exitGood, "allocations per op", ""},
+		{"nothing in common", []string{older, other}, exitUsage, "", "have no case in common: old has 1 case (codec of protobuf-go), new has 1 case (codec of other-go)"},
 		{"no such file", []string{older, "none.jsonl"}, exitFailed, "", "open results"},
 		{"a directory without results", []string{older, t.TempDir()}, exitFailed, "", "there are no files *.jsonl"},
 		{"one side only", []string{older}, exitUsage, "", "NEW"},

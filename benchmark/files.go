@@ -80,6 +80,7 @@ func writeReport(w io.Writer, format string, lines []result.Line) error {
 			}
 		}
 	}
+	r.Width = widthOf(w)
 	write, err := report.Find(format)
 	if err != nil {
 		return usageError{err}

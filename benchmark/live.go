@@ -4,13 +4,10 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
-
-	"golang.org/x/term"
 
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/run"
@@ -43,15 +40,6 @@ type live struct {
 // drawing.
 func newLive(w io.Writer, size func() (width, height int)) *live {
 	return &live{w: w, size: size, begun: time.Now(), tables: newTables(nil)}
-}
-
-// sizeOf asks a terminal for its size.
-func sizeOf(terminal *os.File) (width, height int) {
-	width, height, err := term.GetSize(int(terminal.Fd()))
-	if err != nil {
-		return 80, 24
-	}
-	return width, height
 }
 
 // Expect implements display.

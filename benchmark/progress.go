@@ -3,10 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
-	"os"
 	"time"
-
-	"golang.org/x/term"
 
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/run"
@@ -27,9 +24,8 @@ type display interface {
 // newDisplay shows the run on w: a table that fills if w is a terminal, else one
 // line per round.
 func newDisplay(w io.Writer) display {
-	file, ok := w.(*os.File)
-	if ok && term.IsTerminal(int(file.Fd())) && os.Getenv("TERM") != "dumb" {
-		return newLive(file, func() (width, height int) { return sizeOf(file) })
+	if terminal := terminalOf(w); terminal != nil {
+		return newLive(terminal, func() (width, height int) { return sizeOf(terminal) })
 	}
 	return lines{w}
 }

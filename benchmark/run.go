@@ -75,10 +75,10 @@ func (c runCommand) carryOut(ctx context.Context, out output, prepare func(conte
 	if runErr != nil && len(file.lines) == there {
 		return runErr // there is nothing new to print
 	}
-	if errors.Is(runErr, run.ErrInterrupted) && file.resumable() {
-		fmt.Fprintf(out.log, "go on with: %s --resume=%s\n", r.Command, file.path)
-	}
 	printErr := c.print(out, file.lines)
+	if errors.Is(runErr, run.ErrInterrupted) && file.resumable() {
+		runErr = fmt.Errorf("%w; go on with:\n  %s --resume=%s", runErr, r.Command, file.path)
+	}
 	if runErr != nil && errors.Is(printErr, errVerdict) {
 		return runErr // which is worse
 	}

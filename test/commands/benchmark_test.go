@@ -96,10 +96,31 @@ func TestInterruptedRunIsMarkedPartial(t *testing.T) {
 	if err := run.Wait(); run.ProcessState.ExitCode() != 130 {
 		t.Errorf("run ended with %v, want exit status 130", err)
 	}
-	_, remarks, _ := strings.Cut(out.String(), "\n- ") // the first of them
-	want := fmt.Sprintf("Partial: run %s was ended early, with %d of its 400 slices.", strings.TrimSuffix(filepath.Base(file), ".jsonl"), len(readResults(t, file)))
-	if !strings.HasPrefix(remarks, want) {
+	report := strings.ReplaceAll(out.String(), "\n  ", " ") // each remark on one line
+	want := "- " + fmt.Sprintf("Partial: run %s was ended early, with %d of its 400 slices.", strings.TrimSuffix(filepath.Base(file), ".jsonl"), len(readResults(t, file)))
+	if !strings.HasPrefix(report, want) {
 		t.Errorf("report does not begin with %q:\n%s", want, out)
+	}
+}
+
+// On a terminal, where both outputs are one, the report ends above the command.
+func TestInterruptedRunEndsWithTheCommandThatGoesOn(t *testing.T) {
+	dir := t.TempDir()
+	run := built.Command(t.Context(), t, "benchmark", append(slices.Clone(short), "--rounds", "100", "--out", dir)...)
+	var out bytes.Buffer
+	run.Stdout, run.Stderr = &out, &out
+	if err := run.Start(); err != nil {
+		t.Fatal(err)
+	}
+	file := awaitFile(t, filepath.Join(dir, "*.jsonl"))
+	awaitResults(t, file, 3)
+	if err := run.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = run.Wait() // fails, as it should
+	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+	if last := lines[len(lines)-1]; !strings.HasSuffix(last, "--rounds 100 --resume="+file) {
+		t.Errorf("the last line is %q, want the command that goes on, of:\n%s", last, &out)
 	}
 }
 

@@ -70,7 +70,7 @@ func section(t *testing.T, report, title string) string {
 	if title == "" {
 		return report
 	}
-	_, rest, found := strings.Cut(report, "\n### "+title+"\n\n")
+	_, rest, found := strings.Cut("\n"+report, "\n### "+title+"\n\n")
 	if !found {
 		t.Fatalf("the report has no section %q", title)
 	}

@@ -47,19 +47,19 @@ func TestFigures(t *testing.T) {
 		want  []string
 	}{
 		{"six-rounds", readRun(t, "six-rounds"), []string{
-			"family-rate-16-b", "family-large-2-mib", "family-bidi-1-kib", "codec-throughput-marshal", "codec-throughput-unmarshal",
+			"ranking-family", "family-rate-16-b", "family-large-2-mib", "family-bidi-1-kib", "codec-throughput-marshal", "codec-throughput-unmarshal",
 		}},
 		{"timed", madeRun(t, 2), []string{
-			"unary-rate-16-b", "unary-rate-1-kib", "unary-rate-16-kib",
+			"ranking-unary", "unary-rate-16-b", "unary-rate-1-kib", "unary-rate-16-kib",
 			"unary-latency-16-b-concurrency-1", "unary-latency-16-b-concurrency-4",
 			"unary-latency-16-b-concurrency-16", "unary-latency-16-b-concurrency-64",
 			"unary-floor-16-b", "unary-floor-1-kib",
-			"server-stream-rate-1-kib-concurrency-1", "server-stream-gap-1-kib-concurrency-1",
-			"client-stream-time-10-messages-each-way-concurrency-1",
-			"bidi-pingpong-1-kib", "bidi-flood-1-kib",
+			"ranking-server-stream", "server-stream-rate-1-kib-concurrency-1", "server-stream-gap-1-kib-concurrency-1",
+			"ranking-client-stream", "client-stream-time-10-messages-each-way-concurrency-1",
+			"ranking-bidi-pingpong", "bidi-pingpong-1-kib", "ranking-bidi-flood", "bidi-flood-1-kib",
 			"open-p50-16-b", "open-p99-16-b", "open-latency-16-b", "open-service-16-b", "channels-rate-16-b-concurrency-64",
 		}},
-		{"one concurrency is no line", oneConcurrency(t), nil},
+		{"one concurrency is no line", oneConcurrency(t), []string{"ranking-family"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			if diff := cmp.Diff(test.want, figureNames(newReport(t, test.lines))); diff != "" {

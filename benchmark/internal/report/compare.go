@@ -14,11 +14,16 @@ import (
 // Comparison is what two sets of results say of each other, ready to be written.
 type Comparison struct {
 	result.Comparison
+	// Width is that of the screen on which tables are to fit; 0 for none.
+	Width int
+
 	views []view.View
 }
 
 // NewComparison shows each scenario as its view says.
-func NewComparison(c result.Comparison, views []view.View) Comparison { return Comparison{c, views} }
+func NewComparison(c result.Comparison, views []view.View) Comparison {
+	return Comparison{Comparison: c, views: views}
+}
 
 // ComparisonFormat writes what two sets of results say of each other. It returns
 // the errors of w and makes none of its own.
@@ -36,10 +41,10 @@ func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
 	for _, text := range comparisonRemarks(c) {
-		item(&b, text, 0)
+		item(&b, text, c.Width)
 	}
 	for _, cases := range comparisonGroups(c) {
-		writeTable(&b, c.table(cases), 0)
+		writeTable(&b, c.table(cases), c.Width)
 	}
 	writeOneSided(&b, "old", c.OnlyOld)
 	writeOneSided(&b, "new", c.OnlyNew)

@@ -62,7 +62,7 @@ func newContests(l layout, cases []result.Summary) []contest {
 	case clientsKind:
 		l.subject = []parameter{client, clientLanguage}
 	case pairsKind:
-		held = nil
+		l.split, held = without(l.split, held), nil
 	}
 	if l.subject[0].name == client.name {
 		held = []parameter{server}

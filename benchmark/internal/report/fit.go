@@ -1,21 +1,22 @@
 package report
 
 import (
-	"regexp"
 	"slices"
+	"strings"
+	"unicode/utf8"
 )
 
-// interval is what follows a figure in a cell.
-var interval = regexp.MustCompile(` \\([^()]*–[^()]*\\)`)
-
-// fit makes a table fit a screen: first without intervals, then in parts, each with the
-// columns that name its rows. A width of 0 has room for any table. Where names alone
-// are too wide, so is the table.
+// fit makes a table fit a screen: first by heads of several lines, then without
+// intervals, then in parts, each with columns that name its rows. A width of 0 has room
+// for any table. Where names alone are too wide, so is the table.
 func (t table) fit(width int) []table {
 	if width <= 0 || t.width() <= width {
 		return []table{t}
 	}
-	t = t.withoutIntervals()
+	if t = t.withNarrowHeads(); t.width() <= width {
+		return []table{t}
+	}
+	t = t.withoutIntervals().withNarrowHeads()
 	names := slices.IndexFunc(t.heads, func(h head) bool { return h.number })
 	if names < 0 || t.width() <= width {
 		return []table{t}
@@ -27,9 +28,54 @@ func (t table) fit(width int) []table {
 			to++
 		}
 		parts = append(parts, t.columns(names, from, to))
-		from = to
+		from, names = to, t.namesNeeded(names)
 	}
 	return parts
+}
+
+// namesNeeded is how many of the columns that name rows tell all rows apart.
+func (t table) namesNeeded(names int) int {
+	for n := 1; n < names; n++ {
+		seen := map[string]bool{}
+		for _, row := range t.rows {
+			var name strings.Builder
+			for _, c := range row[:n] {
+				name.WriteString(c.text + "\x00")
+			}
+			seen[name.String()] = true
+		}
+		if len(seen) == len(t.rows) {
+			return n
+		}
+	}
+	return names
+}
+
+// withNarrowHeads breaks heads between words, where they are wider than what stands
+// below them.
+func (t table) withNarrowHeads() table {
+	heads := slices.Clone(t.heads)
+	for i := range heads {
+		width := leastHead
+		for _, row := range t.rows {
+			width = max(width, utf8.RuneCountInString(markdownCell(row[i])))
+		}
+		heads[i].text = strings.Join(fill(headWords(heads[i].text), width), "\n")
+	}
+	t.heads = heads
+	return t
+}
+
+// leastHead is how wide a head may be, however short what stands below it is.
+const leastHead = 10
+
+// headWords splits a head, but keeps "1 / 4 / 16" in one piece.
+func headWords(text string) []string {
+	words := strings.Fields(strings.ReplaceAll(text, " / ", "\x00"))
+	for i := range words {
+		words[i] = strings.ReplaceAll(words[i], "\x00", " / ")
+	}
+	return words
 }
 
 // width is how many columns of a screen the table takes.
@@ -41,12 +87,15 @@ func (t table) width() int {
 	return total
 }
 
+// withoutIntervals leaves out what stands in brackets after a figure.
 func (t table) withoutIntervals() table {
 	rows := make([][]cell, len(t.rows))
 	for i, row := range t.rows {
 		rows[i] = slices.Clone(row)
-		for j := range rows[i] {
-			rows[i][j].text = interval.ReplaceAllString(row[j].text, "")
+		for j, h := range t.heads {
+			if h.number {
+				rows[i][j].text, _, _ = strings.Cut(row[j].text, " (")
+			}
 		}
 	}
 	t.rows = rows

@@ -39,9 +39,12 @@ func (r Report) writeHeadline(b *bytes.Buffer) {
 		return
 	}
 	fmt.Fprintf(b, "\n### Answer\n\n")
-	writeSentences(b, answers, r.Width)
+	paragraph(b, answers[0].text(), r.Width)
 	fmt.Fprintf(b, "\n```\n%s```\n", answers[0].sketch(r.Width))
 	writeTable(b, answers[0].table(), r.Width)
+	if len(answers) > 1 {
+		writeSentences(b, "Other comparisons", answers[1:], r.Width)
+	}
 }
 
 // writeAnswers writes the answers of a scenario that the headline does not have.
@@ -50,13 +53,13 @@ func (r Report) writeAnswers(b *bytes.Buffer, scenario string) {
 	if len(answers) == 0 || r.headline()[0].cases[0].Case.Scenario == scenario {
 		return
 	}
-	fmt.Fprintf(b, "\n### Answer: %s\n\n", scenario)
-	writeSentences(b, answers, r.Width)
+	writeSentences(b, "Answer: "+scenario, answers, r.Width)
 }
 
-func writeSentences(b *bytes.Buffer, answers []answer, width int) {
+func writeSentences(b *bytes.Buffer, title string, answers []answer, width int) {
+	fmt.Fprintf(b, "\n### %s\n\n", title)
 	for _, a := range answers {
-		item(b, a.says()+" "+plain(a.context()), width)
+		item(b, a.text(), width)
 	}
 }
 
@@ -98,6 +101,9 @@ func remarksOn(r Report) []string {
 	if hasComparisons(r) {
 		texts = append(texts, "Bold is better than each other row of its column, the yardsticks among them: paired round by round, at\n"+
 			"95%, with Holm's correction for their number. Where nothing is bold, no one row can be called the best.")
+	}
+	if r.Width > 0 {
+		texts = append(texts, "Where a table is too wide for this screen, its intervals are left out: they are in a pipe or a file.")
 	}
 	if hasUnit(r, "MB/s") {
 		texts = append(texts, "MB/s is 10⁶ bytes a second, in one direction.")
@@ -195,7 +201,7 @@ func writeTable(b *bytes.Buffer, t table, width int) {
 func (t table) texts() [][]string {
 	first := make([]string, len(t.heads))
 	for i, h := range t.heads {
-		first[i] = plain(h.text)
+		first[i] = plainHead(h.text)
 	}
 	lines := [][]string{first}
 	for _, row := range t.rows {
@@ -206,6 +212,15 @@ func (t table) texts() [][]string {
 		lines = append(lines, texts)
 	}
 	return lines
+}
+
+// plainHead keeps the lines of a head.
+func plainHead(text string) string {
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = plain(lines[i])
+	}
+	return strings.Join(lines, "\n")
 }
 
 func markdownCell(c cell) string {
@@ -221,21 +236,42 @@ func markdownCell(c cell) string {
 // writeAligned pads the cells, so that a terminal shows columns too.
 func writeAligned(b *bytes.Buffer, heads []head, lines [][]string) {
 	widths := widthsOf(lines)
-	for n, line := range lines {
-		for i, text := range line {
-			gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-			if heads[i].number {
-				text = gap + text
-			} else {
-				text += gap
-			}
-			b.WriteString("| " + text + " ")
+	for _, line := range headLines(lines[0]) {
+		writeRow(b, heads, widths, line)
+	}
+	writeRule(b, heads, widths)
+	for _, line := range lines[1:] {
+		writeRow(b, heads, widths, line)
+	}
+}
+
+func writeRow(b *bytes.Buffer, heads []head, widths []int, line []string) {
+	for i, text := range line {
+		gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
+		if heads[i].number {
+			text = gap + text
+		} else {
+			text += gap
 		}
-		b.WriteString("|\n")
-		if n == 0 {
-			writeRule(b, heads, widths)
+		b.WriteString("| " + text + " ")
+	}
+	b.WriteString("|\n")
+}
+
+// headLines are heads of several lines, which end together.
+func headLines(heads []string) [][]string {
+	height := 1
+	for _, text := range heads {
+		height = max(height, strings.Count(text, "\n")+1)
+	}
+	lines := make([][]string, height)
+	for _, text := range heads {
+		parts := strings.Split(strings.Repeat("\n", height-1-strings.Count(text, "\n"))+text, "\n")
+		for i, part := range parts {
+			lines[i] = append(lines[i], part)
 		}
 	}
+	return lines
 }
 
 func writeRule(b *bytes.Buffer, heads []head, widths []int) {
@@ -254,7 +290,9 @@ func widthsOf(lines [][]string) []int {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {
 		for i, text := range line {
-			widths[i] = max(widths[i], utf8.RuneCountInString(text), 3)
+			for part := range strings.SplitSeq(text, "\n") {
+				widths[i] = max(widths[i], utf8.RuneCountInString(part), 3)
+			}
 		}
 	}
 	return widths

@@ -196,7 +196,7 @@ func (g *grid) heads() []head {
 			if setting := phrases(g.columnBy, column); setting != "" {
 				text += ", " + setting
 			}
-			heads = append(heads, head{text, true, m.Better})
+			heads = append(heads, head{oneLine(text), true, m.Better})
 		}
 	}
 	return append(heads, g.lastHeads()...)

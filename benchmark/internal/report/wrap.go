@@ -15,36 +15,40 @@ func paragraph(b *bytes.Buffer, text string, width int) { wrap(b, "", "", text, 
 // item writes a text as one item of a list.
 func item(b *bytes.Buffer, text string, width int) { wrap(b, "- ", "  ", text, width) }
 
-// wrap breaks a text between words, but not within code, which a break would change. A
-// word that is longer than a line is left whole.
+// wrap breaks a text between words, but not within code, which a break would change.
 func wrap(b *bytes.Buffer, first, next, text string, width int) {
 	if width <= 0 || width > textWidth {
 		width = textWidth
 	}
-	b.WriteString(first)
-	column := len(first)
-	for i, word := range wordsOf(text) {
-		length := utf8.RuneCountInString(word)
-		switch {
-		case i == 0:
-		case column+1+length > width:
-			b.WriteString("\n" + next)
-			column = len(next)
-		default:
-			b.WriteByte(' ')
-			column++
-		}
-		b.WriteString(word)
-		column += length
+	begin := first
+	for _, line := range fill(wordsOf(text), width-len(next)) {
+		b.WriteString(begin + line + "\n")
+		begin = next
 	}
-	b.WriteByte('\n')
+}
+
+// fill puts words on lines of the width. A word that is longer has a line to itself.
+func fill(words []string, width int) []string {
+	var lines []string
+	room := 0
+	for _, word := range words {
+		length := utf8.RuneCountInString(word)
+		if len(lines) > 0 && length < room {
+			lines[len(lines)-1] += " " + word
+			room -= length + 1
+			continue
+		}
+		lines = append(lines, word)
+		room = width - length
+	}
+	return lines
 }
 
 // wordsOf splits a text at spaces that are not within code.
 func wordsOf(text string) []string {
 	var all []string
 	open := false
-	for _, word := range strings.Fields(text) {
+	for word := range strings.FieldsSeq(text) {
 		if open {
 			all[len(all)-1] += " " + word
 		} else {

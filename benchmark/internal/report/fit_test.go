@@ -1,0 +1,84 @@
+package report
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// TestFit holds a report against screens: nothing is wider than they are, and no row of
+// a table is lost.
+func TestFit(t *testing.T) {
+	r := newReport(t, madeRun(t, 6))
+	whole := written(t, Markdown, r)
+	for _, width := range []int{80, 120, 200} {
+		r.Width = width
+		text := written(t, Markdown, r)
+		for line := range strings.Lines(text) {
+			if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > width && !strings.HasPrefix(line, "###") {
+				t.Errorf("width %d: %d letters in %q", width, n, line)
+			}
+		}
+		for _, stack := range madeStacks {
+			row := "| `" + stack.name + "`"
+			if got, want := strings.Count(text, row), strings.Count(whole, row); got < want {
+				t.Errorf("width %d: %d rows of %s, want %d at least", width, got, stack.name, want)
+			}
+		}
+	}
+}
+
+var bracketed = regexp.MustCompile(` \([^)]*–[^)]*\)`)
+
+// TestFitKeepsFigures compares what stands in parts of a table with what stood in it.
+func TestFitKeepsFigures(t *testing.T) {
+	whole := newReport(t, readRun(t, "six-rounds")).tablesOf("family")[0]
+	var got, want []string
+	for _, part := range whole.fit(60) {
+		if part.width() > 60 {
+			t.Errorf("a part is %d wide", part.width())
+		}
+		for i, h := range part.heads {
+			if h.number {
+				got = append(got, strings.ReplaceAll(h.text, "\n", " ")+": "+part.rows[0][i].text)
+			}
+		}
+	}
+	for i, h := range whole.heads {
+		if h.number {
+			want = append(want, h.text+": "+bracketed.ReplaceAllString(whole.rows[0][i].text, ""))
+		}
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("figures of the first row, -want +got:\n%s", diff)
+	}
+}
+
+// Two rows of one name keep the column that tells them apart in each part.
+func TestFitTellsRowsApart(t *testing.T) {
+	name, figure := head{text: "stack"}, head{text: "a long head of a column", number: true}
+	row := func(stack, replica string) []cell {
+		return []cell{{text: stack}, {text: replica}, {text: "go"}, {text: "1,000,000"}, {text: "2,000,000"}}
+	}
+	parts := table{
+		heads: []head{name, {text: "replica"}, {text: "language"}, figure, figure},
+		rows:  [][]cell{row("one", ""), row("one", "control")},
+	}.fit(45)
+	if len(parts) != 2 || len(parts[0].heads) != 4 || len(parts[1].heads) != 3 {
+		t.Fatalf("%d parts, want two, of which the second has no language", len(parts))
+	}
+	if got := parts[1].rows[1]; got[0].text != "one" || got[1].text != "control" || got[2].text != "2,000,000" {
+		t.Errorf("last row of the second part: %+v", got)
+	}
+}
+
+// Code stays in one piece, and what is longer than a line stands alone.
+func TestFill(t *testing.T) {
+	got := fill(wordsOf("see `go run ./x` and averyverylongword end"), 12)
+	if diff := cmp.Diff([]string{"see", "`go run ./x`", "and", "averyverylongword", "end"}, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,87 @@
+package report
+
+import (
+	"fmt"
+
+	"example.com/greet/benchmark/internal/report/plot"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/view"
+)
+
+// bests are the ranked that are the best of their library, or of their language where
+// there are several: one row each.
+func (a answer) bests() (by parameter, best []result.Summary) {
+	by = parameter{name: "library", value: func(c result.Case) string { return libraryOf(a.subject[0].value(c)) }}
+	spoken := language
+	if a.subject[0].name == client.name {
+		spoken = clientLanguage
+	}
+	if len(varying([]parameter{spoken}, a.ranked)) > 0 {
+		by = spoken
+	}
+	seen := map[string]bool{}
+	for _, s := range a.ranked {
+		if name := by.value(s.Case); !seen[name] {
+			seen[name], best = true, append(best, s)
+		}
+	}
+	return by, best
+}
+
+// table has a row for each library or language at its best.
+func (a answer) table() table {
+	by, best := a.bests()
+	m := a.metric(best[0])
+	t := table{
+		title: "each " + by.name + " at its best",
+		facts: []string{a.setting(), intervalsOf(best)},
+		heads: []head{{text: by.name}, {text: a.subject[0].name}, {text: unitHead(m), number: true, better: m.Better}, {text: "of the first", number: true}},
+	}
+	for _, s := range best[:min(len(best), maxSeries)] {
+		t.rows = append(t.rows, []cell{
+			{text: by.value(s.Case)}, {text: a.name(s), code: true},
+			{text: figure(a.metric(s).Estimate), value: new(a.metric(s).Median)}, {text: a.ofFirst(s)},
+		})
+	}
+	if n := len(best) - len(t.rows); n > 0 {
+		t.notes = []string{fmt.Sprintf("%d more are in the tables below.", n)}
+	}
+	return t
+}
+
+// ofFirst is the ratio to the first of the ranking, in each round.
+func (a answer) ofFirst(s result.Summary) string {
+	ratio, ok := result.CompareMetrics(a.metric(s), a.metric(a.ranked[0]))
+	switch {
+	case !ok || s.Case.Key() == a.ranked[0].Case.Key():
+		return dash
+	case ratio.Claimed && ratio.Tie():
+		return tie + " " + times(ratio)
+	}
+	return times(ratio)
+}
+
+// picture draws the ranking: a dot for each, at most as many as can be taken in.
+func (a answer) picture() plot.Figure {
+	c := chart{Chart: view.Chart{Name: "ranking " + a.distinction(), Title: a.title(), Metric: a.question.Metric, Label: words(a.question.Metric)}, subject: a.subject}
+	g := group{chart: c, cases: a.ranked, names: a.names}
+	f := plot.Figure{Name: slug(c.Name), Title: c.Title, Y: plot.Axis{Label: g.valueLabel(), Text: g.text}}
+	g.dots(&f)
+	kept, all := g.keepBest(&f)
+	f.About = capital(a.setting()) + " · " + g.rounds()
+	if kept < all {
+		f.About += fmt.Sprintf(" · the first %d of %d", kept, all)
+	}
+	return f
+}
+
+// title is what the picture shows, in few words: the sentence stands beside it.
+func (a answer) title() string {
+	if a.subject[0].name == client.name {
+		return "Clients, the best first"
+	}
+	if a.cases[0].Case.Kind == pairsKind {
+		return "Client and server of one library, the best first"
+	}
+	return "Stacks, the best first"
+}
