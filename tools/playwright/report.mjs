@@ -45,10 +45,10 @@ process.exitCode = problems.length ? 1 : 0;
 // sorting presses the head of the first table's first column of figures, by mouse
 // and by keyboard.
 async function sorting(tab) {
-  const head = tab.locator("table.sortable").first().locator("thead th.number").first();
+  const head = tab.locator("table.sortable").first().locator("thead th:not(.name)").first();
   const column = await head.evaluate((th) => th.cellIndex);
   const cells = () => tab.locator("table.sortable").first().locator(`tbody tr > :nth-child(${column + 1})`)
-    .evaluateAll((all) => all.map((cell) => (cell.dataset.value === undefined ? null : Number(cell.dataset.value))));
+    .evaluateAll((all) => all.map((cell) => (/^\d/.test(cell.textContent) ? parseFloat(cell.textContent.replaceAll(",", "")) : null)));
   const original = await cells();
   const numbers = original.filter((value) => value !== null);
   const blanks = original.filter((value) => value === null);
@@ -79,7 +79,7 @@ async function sorting(tab) {
 async function structure(tab) {
   same(await tab.locator("h1").count(), 1, "headings of the first level");
   same(await tab.locator("main, header, nav").count(), 3, "landmarks");
-  const unnamed = await tab.locator("svg").evaluateAll((all) =>
+  const unnamed = await tab.locator("svg.plot").evaluateAll((all) =>
     all.filter((svg) => svg.getAttribute("role") !== "img" || !svg.getAttribute("aria-label")).length);
   same(unnamed, 0, "figures without a name");
   check(await tab.locator("svg").count() > 0, "there is no figure");

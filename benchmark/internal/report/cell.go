@@ -57,7 +57,7 @@ func (g *grid) cell(row, column result.Case, metric string) cell {
 		marks.WriteString(signs[v])
 		doubtful = doubtful || v != result.Drift && v != result.Noisy // which drop out within rounds
 	}
-	return cell{text: figure(m.Estimate), best: !doubtful && g.best(s, m), marks: marks.String(), value: new(m.Median)}
+	return cell{text: figure(m.Estimate), best: !doubtful && g.best(s, m), marks: marks.String()}
 }
 
 func disqualifying(verdicts []result.Verdict) []string {
@@ -106,10 +106,11 @@ func (g *grid) marksOfAll() map[result.Verdict]bool {
 }
 
 // best reports whether the figure is better than that of each other row in its
-// column, but for other names of the same stack, after correction for their number. A
-// metric that the measurement sets is never better.
+// column, after correction for their number. So one row of a column is, at most. A
+// replica is no rival of its stack, and no row that could be the best itself. A metric
+// that the measurement sets is never better.
 func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
-	if slices.Contains(g.layout.Inputs, m.Name) {
+	if slices.Contains(g.layout.Inputs, m.Name) || s.Case.Replica != "" {
 		return false
 	}
 	row := without(g.rowBy, []parameter{replica})

@@ -11,7 +11,7 @@ import (
 // they differ by their markers and names.
 var colours = map[string]int{
 	"grpc-go": 0, "connect-go": 1, "tonic": 2, "connect-rust": 3, "grpc-go-previous": 4, "connect-go-v1": 5, "rust-h2": 7,
-	"grpc-java": 5, "grpc-cpp": 4, "grpc-js": 7, "connect-es": 3, "grpcio": 2, "connectrpc-py": 5,
+	"grpc-java": 5, "grpc-cpp": 4, "grpc-js": 1, "connect-es": 7, "grpcio": 4, "connectrpc-py": 5,
 	"protobuf-go": 0,
 	// Yardsticks are grey.
 	"floor": 6, "bare": 6, "copy": 6,

@@ -153,5 +153,5 @@ func (g *grid) speedUp(row result.Case) cell {
 	if !ok {
 		return cell{text: dash}
 	}
-	return cell{text: times(ratio), value: new(ratio.Mean)}
+	return cell{text: times(ratio)}
 }

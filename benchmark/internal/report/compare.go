@@ -135,13 +135,13 @@ func (c Comparison) table(cases []result.CaseChange) table {
 		t.heads = append(t.heads, head{text: text, number: true})
 	}
 	t.heads = slices.Insert(t.heads, len(by), head{text: "metric"})
-	used := map[result.Verdict]bool{}
+	used, inputs := map[result.Verdict]bool{}, view.Of(c.views, news[0].Case.Scenario).Inputs
 	for _, one := range cases {
 		var setting []cell
 		for _, p := range by {
 			setting = append(setting, parameterCell(p, one.New.Case))
 		}
-		for _, figures := range comparisonCells(one, used) {
+		for _, figures := range comparisonCells(one, inputs, used) {
 			t.rows = append(t.rows, slices.Concat(setting, figures))
 		}
 	}

@@ -13,8 +13,9 @@ const (
 	unclaimed = "?" // beside a change that is not claimed
 )
 
-// comparisonCells are the rest of each row of a case, and note the verdicts used.
-func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]cell {
+// comparisonCells are the rest of each row of a case, and note the verdicts used. Inputs
+// are metrics of which no change is better.
+func comparisonCells(one result.CaseChange, inputs []string, used map[result.Verdict]bool) [][]cell {
 	if one.Disqualified() {
 		for _, s := range []result.Summary{one.Old, one.New} {
 			for _, v := range s.Verdicts {
@@ -28,7 +29,7 @@ func comparisonCells(one result.CaseChange, used map[result.Verdict]bool) [][]ce
 		m.Old, m.New = inMicroseconds(m.Old), inMicroseconds(m.New)
 		rows = append(rows, []cell{
 			{text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
-			{text: changeText(m)}, {text: intervalText(m.Change)},
+			{text: changeText(m, slices.Contains(inputs, m.New.Name))}, {text: intervalText(m.Change)},
 		})
 	}
 	return rows
@@ -69,12 +70,14 @@ func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]
 }
 
 // changeText says which way a change goes, if it goes any.
-func changeText(m result.MetricChange) string {
+func changeText(m result.MetricChange, input bool) string {
 	switch {
 	case m.Ratio == 1 || m.Claimed && m.Tie():
 		return tie
 	case !m.Claimed:
 		return ratioPercent(m.Ratio) + unclaimed
+	case input:
+		return ratioPercent(m.Ratio) + " as set"
 	case (m.Ratio > 1) == (m.New.Better == result.Higher):
 		return ratioPercent(m.Ratio) + " better"
 	}

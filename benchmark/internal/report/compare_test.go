@@ -115,7 +115,10 @@ func TestChangeText(t *testing.T) {
 			t.Fatalf("%s: nothing to compare", test.name)
 		}
 		m := result.MetricChange{New: result.MetricSummary{Better: test.better}, Change: change}
-		if got := changeText(m) + ", " + intervalText(change); got != test.want {
+		if got := changeText(m, true); strings.Contains(got, "better") || strings.Contains(got, "worse") {
+			t.Errorf("%s: a change that the measurement set is judged %q", test.name, got)
+		}
+		if got := changeText(m, false) + ", " + intervalText(change); got != test.want {
 			t.Errorf("%s: %q, want %q", test.name, got, test.want)
 		}
 	}

@@ -238,7 +238,7 @@ func (g group) alongPercentiles(f *plot.Figure) {
 			}
 			at, ns := nines(p.Name), float64(*p.NS)
 			values = append(values, ns)
-			line.Points = append(line.Points, plot.Point{X: at, Y: ns, Text: line.Label + ", " + p.Name + ": " + duration(ns)})
+			line.Points = append(line.Points, plot.Point{X: at, Y: ns, Text: p.Name + ": " + duration(ns)})
 			f.X.Ticks = append(f.X.Ticks, plot.Tick{At: at, Text: p.Name})
 		}
 		if len(line.Points) > 0 {

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"html/template"
 	"io"
-	"strconv"
 	"strings"
 
 	"example.com/greet/benchmark/internal/report/plot"
@@ -23,13 +22,14 @@ var htmlCSS string
 var htmlJS string
 
 var htmlTemplate = template.Must(template.New("html").Funcs(template.FuncMap{
-	"spans": spans, "capital": capital, "sortValue": sortValue, "first": firstOrder, "slug": slug,
+	"spans": spans, "capital": capital, "first": firstOrder, "slug": slug,
 }).Parse(htmlText))
 
 // page is what the template sees.
 type page struct {
 	Report
 	CSS        template.CSS
+	Markers    template.HTML
 	Answers    []htmlAnswer
 	Best       *htmlTable // each language or library, by the first answer
 	JS         template.JS
@@ -77,14 +77,13 @@ type htmlHead struct {
 type htmlCell struct {
 	Text, Marks        string
 	Code, Best, Number bool
-	Value              *float64
 }
 
 // HTML writes the report as one page that needs nothing else: no file, no network.
 // Its tables can be sorted, and without scripts they are tables all the same.
 func HTML(w io.Writer, r Report) error {
 	p := page{
-		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), JS: template.JS(htmlJS),
+		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), Markers: plot.Markers, JS: template.JS(htmlJS),
 		Command:    reproduce(r.Environment),
 		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
 	}
@@ -162,7 +161,7 @@ func newHTMLTable(t table) htmlTable {
 	for _, row := range t.rows {
 		var cells []htmlCell
 		for i, c := range row {
-			cells = append(cells, htmlCell{c.text, c.marks, c.code, c.best, t.heads[i].number, c.value})
+			cells = append(cells, htmlCell{c.text, c.marks, c.code, c.best, t.heads[i].number})
 		}
 		h.Rows = append(h.Rows, cells)
 	}
@@ -183,14 +182,6 @@ func spans(note string) []span {
 		}
 	}
 	return parts
-}
-
-// sortValue keeps what digits a cell's text leaves out.
-func sortValue(v *float64) string {
-	if v == nil {
-		return ""
-	}
-	return strconv.FormatFloat(*v, 'g', -1, 64)
 }
 
 // firstOrder is how a column is sorted when it is first asked for: the best first.

@@ -40,16 +40,18 @@
     return now === first ? opposite[first] : null;
   }
 
+  // figure is the first number of a cell, or NaN.
+  const figure = (cell) => parseFloat(cell.textContent.replace(/[,~ +]/g, "").replace("−", "-"));
+
   // sorted keeps cells without a figure last, whatever the order.
   function sorted(rows, column, order) {
     const sign = order === "ascending" ? 1 : -1;
-    const numbers = rows.some((row) => row.cells[column].dataset.value !== undefined);
     return [...rows].sort((a, b) => {
       const [x, y] = [a.cells[column], b.cells[column]];
-      if (!numbers) return sign * x.textContent.localeCompare(y.textContent, "en", { numeric: true });
-      const [hasX, hasY] = [x.dataset.value !== undefined, y.dataset.value !== undefined];
-      if (!hasX || !hasY) return hasY - hasX;
-      return sign * (x.dataset.value - y.dataset.value);
+      if (x.matches("th, .name")) return sign * x.textContent.localeCompare(y.textContent, "en", { numeric: true });
+      const [first, second] = [figure(x), figure(y)];
+      if (isNaN(first) || isNaN(second)) return isNaN(first) - isNaN(second);
+      return sign * (first - second);
     });
   }
 })();

@@ -135,7 +135,7 @@ func TestInteropOnAPage(t *testing.T) {
 	}
 	for _, count := range r.standing().Verdicts {
 		if !count.Disqualifies {
-			t.Errorf("%s remarks on figures that are not there: %q", count.Verdict, count.Cases)
+			t.Errorf("%s remarks on figures that are not there: %q", count.Verdict, count.Where)
 		}
 	}
 }

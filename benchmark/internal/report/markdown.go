@@ -99,8 +99,8 @@ func remarksOn(r Report) []string {
 	texts = append(texts, controls(r)...)
 	texts = append(texts, "Each reply is checked. A case with a failed call or a wrong reply has a verdict in place of a figure.")
 	if hasComparisons(r) {
-		texts = append(texts, "Bold is better than each other row of its column, the yardsticks among them: paired round by round, at\n"+
-			"95%, with Holm's correction for their number. Where nothing is bold, no one row can be called the best.")
+		texts = append(texts, "Bold is better than each other row of its column that has a figure, the yardsticks among them: paired round by round, at 95%,\n"+
+			"with Holm's correction for their number. Left out is a stack's own control. Where nothing is bold, no one row can be called the best.")
 	}
 	if r.Width > 0 {
 		texts = append(texts, "Where a table is too wide for this screen, its intervals are left out: they are in a pipe or a file.")

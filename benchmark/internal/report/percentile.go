@@ -74,7 +74,7 @@ func percentileRow(s *result.Summary, by []parameter, name string) []cell {
 		case !ok:
 			cells = append(cells, cell{})
 		default:
-			cells = append(cells, cell{text: rounded(ns/1e3, lastPlace(ns/1e3, 0, 0)), value: new(ns)})
+			cells = append(cells, cell{text: rounded(ns/1e3, lastPlace(ns/1e3, 0, 0))})
 		}
 	}
 	return cells

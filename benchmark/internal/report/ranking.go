@@ -40,7 +40,7 @@ func (a answer) table() table {
 	for _, s := range best[:min(len(best), maxSeries)] {
 		t.rows = append(t.rows, []cell{
 			{text: by.value(s.Case)}, {text: a.name(s), code: true},
-			{text: figure(a.metric(s).Estimate), value: new(a.metric(s).Median)}, {text: a.ofFirst(s)},
+			{text: figure(a.metric(s).Estimate)}, {text: a.ofFirst(s)},
 		})
 	}
 	if n := len(best) - len(t.rows); n > 0 {

@@ -17,20 +17,25 @@ type verdictCount struct {
 	Verdict      result.Verdict
 	Disqualifies bool
 	Remark       string
-	Cases        []string
+	Count        int
+	// Where names the cases that have no figure. Of those that have one, which their
+	// tables mark, it says how many there are in each scenario.
+	Where []string
 }
 
 func (r Report) standing() standing {
 	s := standing{Cases: len(r.Summaries), Stacks: len(distinctStacks(called(r.Summaries)))}
 	for _, v := range result.Verdicts {
 		count := verdictCount{Verdict: v, Disqualifies: v.Disqualifies(), Remark: remarks[v]}
-		for _, sum := range r.Summaries {
-			remarkable := v.Disqualifies() || !r.layoutOf(sum.Case.Scenario).Compatibility // which has no figure to remark on
-			if remarkable && slices.Contains(sum.Verdicts, v) {
-				count.Cases = append(count.Cases, describe(sum.Case))
+		for _, scenario := range r.scenarios() {
+			if !v.Disqualifies() && r.layoutOf(scenario).Compatibility {
+				continue // it has no figure to remark on
 			}
+			cases := r.with(v, scenario)
+			count.Count += len(cases)
+			count.Where = append(count.Where, where(v, scenario, cases)...)
 		}
-		if len(count.Cases) > 0 {
+		if count.Count > 0 {
 			s.Verdicts = append(s.Verdicts, count)
 		}
 	}
@@ -40,6 +45,28 @@ func (r Report) standing() standing {
 		}
 	}
 	return s
+}
+
+// with lists the cases of the scenario that have the verdict.
+func (r Report) with(v result.Verdict, scenario string) []result.Case {
+	var cases []result.Case
+	for _, s := range r.Summaries {
+		if s.Case.Scenario == scenario && slices.Contains(s.Verdicts, v) {
+			cases = append(cases, s.Case)
+		}
+	}
+	return cases
+}
+
+func where(v result.Verdict, scenario string, cases []result.Case) []string {
+	if len(cases) > 0 && !v.Disqualifies() {
+		return []string{scenario + ": " + grouped(len(cases))}
+	}
+	var names []string
+	for _, c := range cases {
+		names = append(names, describe(c))
+	}
+	return names
 }
 
 // called leaves out what runs in process, where there is no stack.

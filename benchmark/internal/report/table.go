@@ -30,8 +30,7 @@ type cell struct {
 	text  string
 	code  bool // a name, to be set as code
 	best  bool
-	marks string   // one sign for each verdict that leaves the number standing
-	value *float64 // to sort by; nil where the text is no number
+	marks string // one sign for each verdict that leaves the number standing
 }
 
 // blank reports whether nothing stands here, not even a dash.

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"fmt"
 	"slices"
 
 	"example.com/greet/benchmark/internal/report/plot"
@@ -41,7 +40,7 @@ func (g group) point(s *result.Summary) (plot.Point, bool) {
 	p := plot.Point{Y: e.Median, Low: e.Low, High: e.High}
 	if g.chart.Axis != "" && !g.chart.Percentiles {
 		p.X = g.chart.number(s.Case)
-		p.Text = fmt.Sprintf("%s, %s: %s", g.label(s.Case), g.chart.over.phrase(s.Case), g.written(e))
+		p.Text = g.chart.over.phrase(s.Case) + ": " + g.written(e)
 	}
 	return p, true
 }

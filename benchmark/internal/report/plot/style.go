@@ -3,6 +3,7 @@ package plot
 import (
 	_ "embed"
 	"fmt"
+	"html/template"
 )
 
 // CSS is the style sheet of all figures, for a page that holds them. A figure
@@ -16,15 +17,19 @@ var CSS string
 // so no one need tell colours apart.
 const Colours = 8
 
-// markers are drawn around the origin.
-var markers = []string{
-	"M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z",
-	"M-3.5-3.5h7v7h-7Z",
-	"M0-4.5L4.5 3.5h-9Z",
-	"M0-5L5 0L0 5L-5 0Z",
-	"M0 4.5L-4.5-3.5h9Z",
-	"M-4.5-1.5h3v-3h3v3h3v3h-3v3h-3v-3h-3Z",
-}
+// Markers defines the shapes that figures put at points, around the origin. A page
+// that holds figures has it once, within an svg element.
+const Markers template.HTML = `<defs>
+<path id="circle" d="M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z"/>
+<path id="square" d="M-3.5-3.5h7v7h-7Z"/>
+<path id="triangle" d="M0-4.5L4.5 3.5h-9Z"/>
+<path id="diamond" d="M0-5L5 0L0 5L-5 0Z"/>
+<path id="wedge" d="M0 4.5L-4.5-3.5h9Z"/>
+<path id="cross" d="M-4.5-1.5h3v-3h3v3h3v3h-3v3h-3v-3h-3Z"/>
+</defs>`
+
+// markers are the names of the shapes.
+var markers = []string{"circle", "square", "triangle", "diamond", "wedge", "cross"}
 
 func colourClass(colour int) string { return fmt.Sprintf("c%d", colour%Colours) }
 

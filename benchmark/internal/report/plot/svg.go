@@ -33,7 +33,8 @@ var svgTemplate = template.Must(template.New("svg").Parse(svgText))
 type drawing struct {
 	Title, Description    string
 	About                 []text
-	CSS                   template.CSS // empty within a page
+	CSS                   template.CSS // empty within a page, which also holds Markers
+	Markers               template.HTML
 	Width, Height         float64
 	Texts                 []text
 	Grid, Axis, Reference string // paths
@@ -43,7 +44,7 @@ type drawing struct {
 // series is a line or a dot with all that belongs to it, in one group, so that it
 // can be made to stand out.
 type series struct {
-	Class, Marker          string
+	Class, Marker          string // the marker's is that of an element
 	Line, Whiskers, Leader string // paths
 	Points                 []text // with a marker at each
 	Texts                  []text
@@ -63,7 +64,7 @@ func textAt(x, y float64, class, content string) text {
 // WriteFile writes the figure as an SVG file of its own, style sheet included.
 func (f Figure) WriteFile(w io.Writer) error {
 	d := f.draw()
-	d.CSS = template.CSS(CSS)
+	d.CSS, d.Markers = template.CSS(CSS), Markers
 	return d.write(w)
 }
 
@@ -124,9 +125,20 @@ func textWidth(s string) float64 { return letter * float64(utf8.RuneCountInStrin
 // path is what an SVG path is made of, such as "M1 2L3 4".
 type path struct{ strings.Builder }
 
-func (p *path) line(x1, y1, x2, y2 float64) { p.move(x1, y1); p.draw(x2, y2) }
-func (p *path) move(x, y float64)           { p.WriteString("M" + px(x) + " " + px(y)) }
-func (p *path) draw(x, y float64)           { p.WriteString("L" + px(x) + " " + px(y)) }
+func (p *path) move(x, y float64) { p.WriteString("M" + px(x) + " " + px(y)) }
+func (p *path) draw(x, y float64) { p.WriteString("L" + px(x) + " " + px(y)) }
+
+func (p *path) line(x1, y1, x2, y2 float64) {
+	p.move(x1, y1)
+	switch {
+	case x1 == x2:
+		p.WriteString("V" + px(y2))
+	case y1 == y2:
+		p.WriteString("H" + px(x2))
+	default:
+		p.draw(x2, y2)
+	}
+}
 
 // px is a length with as many digits as can be seen.
 func px(v float64) string {
