@@ -8,13 +8,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/alecthomas/kong"
+
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 )
 
 type compareCommand struct {
-	Old           string `arg:"" name:"OLD" help:"Result files, separated by commas, or directories of them."`
+	Old           string `arg:"" name:"OLD" help:"Result files, separated by commas (one within a name as \\,), or directories of them."`
 	New           string `arg:"" name:"NEW" help:"The same for what is compared with them."`
 	FailIf        string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
 	Deterministic bool   `help:"Compare deterministic figures alone, which may come from different machines."`
@@ -93,11 +95,16 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 	return errors.Join(failed...)
 }
 
-// readSet reads all result files of a set: names separated by commas, of which
-// each may be a directory.
+// readSet reads all result files of a set: names separated by commas, of which each
+// may be a directory. A comma that belongs to a name has a backslash before it, unless
+// the name is all there is.
 func readSet(set string) ([]result.Line, error) {
+	names := kong.SplitEscaped(set, ',')
+	if _, err := os.Stat(set); err == nil {
+		names = []string{set}
+	}
 	var all []string
-	for name := range strings.SplitSeq(set, ",") {
+	for _, name := range names {
 		files, err := filesOf(name)
 		if err != nil {
 			return nil, err
@@ -116,12 +123,24 @@ func filesOf(name string) ([]string, error) {
 	if !info.IsDir() {
 		return []string{name}, nil
 	}
-	files, err := filepath.Glob(filepath.Join(name, "*.jsonl"))
-	if err != nil {
-		return nil, fmt.Errorf("list results in %s: %w", name, err)
+	files, err := resultFiles(name)
+	if err == nil && len(files) == 0 {
+		err = fmt.Errorf("list results in %s: there are no files *.jsonl", name)
 	}
-	if len(files) == 0 {
-		return nil, fmt.Errorf("list results in %s: there are no files *.jsonl", name)
+	return files, err
+}
+
+// resultFiles lists the result files of a directory in the order of their names.
+func resultFiles(dir string) ([]string, error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, fmt.Errorf("list results: %w", err)
+	}
+	var files []string
+	for _, entry := range entries {
+		if !entry.IsDir() && strings.HasSuffix(entry.Name(), ".jsonl") {
+			files = append(files, filepath.Join(dir, entry.Name()))
+		}
 	}
 	return files, nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -42,6 +43,35 @@ func writeRun(t *testing.T, change func(*result.Line), allocations ...float64) s
 		}
 	}
 	return path
+}
+
+// What means something to a shell or to this program may also be part of a name.
+func TestNamesOfResultsAreNoPatterns(t *testing.T) {
+	root := t.TempDir()
+	one, other := writeRun(t, nil, 100), writeRun(t, nil, 200, 200)
+	for name, file := range map[string]string{
+		"m*": one, "mm": other, "a[b]": one, "who?": one, "x,y": one, `back\slash`: one,
+	} {
+		if err := os.Mkdir(filepath.Join(root, name), 0o755); err != nil {
+			t.Skip(err) // this system forbids such names
+		}
+		text, err := os.ReadFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name, "run.jsonl"), text, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, want := range map[string]int{
+		"m*": 1, "mm": 2, "a[b]": 1, "who?": 1, "x,y": 1, `back\slash`: 1,
+		"mm," + root + `/x\,y`: 3, `x\,y,` + root + "/mm": 3,
+	} {
+		lines, err := readSet(filepath.Join(root, name))
+		if err != nil || len(lines) != want {
+			t.Errorf("%s holds %d results, error %v, want %d", name, len(lines), err, want)
+		}
+	}
 }
 
 func TestCompare(t *testing.T) {

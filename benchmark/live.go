@@ -137,7 +137,7 @@ func (l *live) draw() {
 		fmt.Fprintf(&b, "\r\x1b[%dA", l.drawn)
 	}
 	view := l.view(width-1, height-1)
-	view = view[:min(len(view), max(1, height-1))] // one more would scroll, and be out of reach
+	view = view[:min(len(view), max(0, height-1))] // one more would scroll, and be out of reach
 	for _, line := range view {
 		b.WriteString(clip(line, width-1) + "\x1b[K\n")
 	}
@@ -173,16 +173,21 @@ func (l *live) view(width, height int) []string {
 	return append(view, hint)
 }
 
+// bar shows a share of 1 in the width. Where there is no room, the number stands alone.
 func bar(share float64, width int) string {
 	text := fmt.Sprintf("%3.0f%%", 100*share)
-	full := int(share * float64(width-len(text)-1))
-	return text + " " + strings.Repeat("█", full) + strings.Repeat("░", max(0, width-len(text)-1-full))
+	room := max(0, width-len(text)-1)
+	full := min(max(0, int(share*float64(room))), room)
+	return text + " " + strings.Repeat("█", full) + strings.Repeat("░", room-full)
 }
 
 // clip cuts a line to the width, by runes: all that is shown is one column wide.
 func clip(text string, width int) string {
-	if utf8.RuneCountInString(text) <= width {
+	switch {
+	case utf8.RuneCountInString(text) <= width:
 		return text
+	case width < 1:
+		return ""
 	}
-	return string([]rune(text)[:max(0, width-1)]) + "…"
+	return string([]rune(text)[:width-1]) + "…"
 }

@@ -112,6 +112,23 @@ func TestLiveViewFillsItsTable(t *testing.T) {
 	}
 }
 
+// A terminal of any size is drawn on: nothing is wider or higher than it.
+func TestLiveViewOnTerminalsTooSmallForIt(t *testing.T) {
+	c := unaryLine("library/grpc/h2c", 1, 0).Case
+	for _, size := range [][2]int{{1, 1}, {2, 3}, {4, 4}, {5, 80}, {6, 2}, {200, 1}} {
+		seen := newScreen(t, size[0], size[1])
+		l := newLive(seen, seen.size)
+		l.Expect([]result.Case{c})
+		for done := range 3 {
+			l.Begin(run.At{Round: 1, Rounds: 1, Done: done, Total: 2}, c)
+			if seen.most > max(0, size[0]-1) || len(seen.rows)-1 > size[1]-1 {
+				t.Errorf("at %v, %d lines of up to %d columns:\n%s", size, len(seen.rows)-1, seen.most, seen)
+			}
+		}
+		l.Close()
+	}
+}
+
 // The codec scenario counts the allocations of the whole process.
 func TestNothingIsDrawnWithinASlice(t *testing.T) {
 	seen := newScreen(t, 80, 24)

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -113,8 +114,8 @@ func (r *resumed) open(dir string) (*results, error) {
 // newest is the result file in the directory that was made last: names begin with
 // the time.
 func newest(dir string) (string, error) {
-	files, err := filepath.Glob(filepath.Join(dir, "*.jsonl"))
-	if err != nil {
+	files, err := resultFiles(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("resume: %w", err)
 	}
 	if len(files) == 0 {

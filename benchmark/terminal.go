@@ -20,10 +20,11 @@ func terminalOf(w io.Writer) *os.File {
 	return file
 }
 
-// sizeOf asks a terminal for its size.
+// sizeOf asks a terminal for its size. One that does not know it, as a pseudo-terminal
+// that nobody has given a size, counts as 80 by 24.
 func sizeOf(terminal *os.File) (width, height int) {
 	width, height, err := term.GetSize(int(terminal.Fd()))
-	if err != nil {
+	if err != nil || width <= 0 || height <= 0 {
 		return 80, 24
 	}
 	return width, height
