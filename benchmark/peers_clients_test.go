@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"io"
 	"log"
@@ -75,9 +76,14 @@ func ask(t *testing.T, one peerStack, addr string, requests ...any) []answer {
 	}
 	answers := make([]answer, len(requests))
 	for i, r := range requests {
-		if err := client.Ask(t.Context(), r, &answers[i], time.Minute); err != nil {
+		var line json.RawMessage
+		if err := client.Ask(t.Context(), r, &line, time.Minute); err != nil {
 			t.Fatal(err)
 		}
+		if err := json.Unmarshal(line, &answers[i]); err != nil {
+			t.Fatal(err)
+		}
+		wantValid(t, protocolSchema(t, kindOf(r, answers[i])), line)
 	}
 	if err := client.Stop(10 * time.Second); err != nil {
 		t.Error(err)
