@@ -43,6 +43,7 @@ func newResults(dir string) (*results, error) {
 
 // Write appends the line to the file and keeps it.
 func (r *results) Write(l result.Line) error {
+	l = l.Clipped()
 	err := r.Writer.Write(l)
 	switch {
 	case errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT):

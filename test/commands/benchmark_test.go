@@ -74,6 +74,22 @@ func TestKilledRunIsResumed(t *testing.T) {
 	}
 }
 
+// Two runs that wrote to one file would spoil it.
+func TestResumeOfARunThatGoesOn(t *testing.T) {
+	args := append(slices.Clone(short), "--rounds", "100")
+	run, _, file := startBenchmark(t, args...)
+	awaitResults(t, file, 1)
+	_, log, status := built.Run(t, "benchmark", append(args, "--resume="+file)...)
+	if want := "lock " + file + ": another run is writing to it"; status != 1 || !strings.Contains(log, want) {
+		t.Errorf("the second run: status %d and %q, want 1 and %q", status, log, want)
+	}
+	if err := run.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	_ = run.Wait()
+	readResults(t, file)
+}
+
 // awaitEnd waits until the processes have ended.
 func awaitEnd(t *testing.T, pids []int) {
 	t.Helper()

@@ -1,6 +1,10 @@
 package result
 
-import "time"
+import (
+	"slices"
+	"strings"
+	"time"
+)
 
 // SchemaVersion is the version of the result line that this program writes and
 // reads. It grows with every change that a reader must know of.
@@ -52,6 +56,34 @@ type Line struct {
 	Verdicts    []Verdict        `json:"verdicts,omitempty"`     // what is wrong with this line
 	Profiles    []string         `json:"profiles,omitempty"`     // pprof files, relative to the result file's directory
 	Environment Environment      `json:"environment"`
+}
+
+// maxText is the most bytes that are recorded of a text that others wrote.
+const maxText = 1 << 10
+
+// Clipped is the line with each text that others wrote cut to 1 KiB. The line stays as
+// it is.
+func (l Line) Clipped() Line {
+	l.FirstError = clipped(l.FirstError)
+	if l.Plan == nil {
+		return l
+	}
+	plan := *l.Plan
+	plan.Skipped = slices.Clone(plan.Skipped)
+	for i, text := range plan.Skipped {
+		plan.Skipped[i] = clipped(text)
+	}
+	l.Plan = &plan
+	return l
+}
+
+// clipped shortens a text without breaking a character.
+func clipped(text string) string {
+	const more = "…"
+	if text = strings.ToValidUTF8(text, "\uFFFD"); len(text) <= maxText {
+		return text
+	}
+	return strings.ToValidUTF8(text[:maxText-len(more)], "") + more
 }
 
 // Plan is what a run sets out to measure, fixed before its first line. With it a

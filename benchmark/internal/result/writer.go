@@ -10,11 +10,16 @@ import (
 	"slices"
 )
 
+// ErrLocked says that another run writes to the result file.
+var ErrLocked = errors.New("another run is writing to it")
+
 // Writer appends results to a file, one line each, so that a kill at any moment
-// leaves whole lines and at most one broken last one. One goroutine may use it.
+// leaves whole lines and at most one broken last one. It holds a lock on the file, so
+// that no other Writer opens it meanwhile. One goroutine may use it.
 type Writer struct {
 	file *os.File
-	size int64 // bytes in whole lines
+	size int64 // bytes in lines that count
+	torn bool  // more than those are in the file, and the first write cuts it away
 }
 
 // NewWriter opens the result file at path for appending, and makes it if there
@@ -33,10 +38,11 @@ func NewWriter(path string) (*Writer, error) {
 }
 
 // ResumeWriter opens a result file to go on from it, and returns the lines that
-// it holds. A last line that was broken off is cut away, and so is one with the
-// verdict Partial: their slices count as not measured. A file that is wrong in
-// any other way is refused and left as it is, and so is one that is missing or
-// then has no line: a run that began anew in it would be another.
+// it holds. A last line that was broken off does not count, nor does one with the
+// verdict Partial: their slices are not measured. The first Write cuts it away; until
+// then the file stays as it is, for who reads it may find that it is no file to go on
+// with. One that is wrong in any other way is refused, and so is one that is missing
+// or has no line that counts: a run that began anew in it would be another.
 func ResumeWriter(path string) (*Writer, []Line, error) {
 	w, whole, err := openWriter(path, 0)
 	if err != nil {
@@ -53,12 +59,10 @@ func ResumeWriter(path string) (*Writer, []Line, error) {
 	if err == nil && len(lines) == 0 {
 		err = &LineError{File: path, Text: "there is no whole line to go on from: measure anew, without --resume"}
 	}
-	if err == nil {
-		err = w.cut(whole)
-	}
 	if err != nil {
 		return nil, nil, errors.Join(err, w.Close())
 	}
+	w.torn, w.size = whole < w.size, whole
 	return w, lines, nil
 }
 
@@ -69,6 +73,9 @@ func openWriter(path string, flags int) (w *Writer, whole int64, err error) {
 		return nil, 0, fmt.Errorf("open result file: %w", err)
 	}
 	w = &Writer{file: file}
+	if err := lock(file); err != nil {
+		return nil, 0, errors.Join(fmt.Errorf("lock %s: %w", path, err), file.Close())
+	}
 	if w.size, err = file.Seek(0, io.SeekEnd); err == nil {
 		whole, err = endOfLastLine(file, w.size)
 	}
@@ -99,9 +106,15 @@ func endOfLastLine(r io.ReaderAt, size int64) (int64, error) {
 // would refuse is an error and is not written; nor does a write that fails half
 // way, as on a full disk, leave its half behind.
 func (w *Writer) Write(l Line) error {
-	text, err := encode(l)
+	text, err := encode(l.Clipped())
 	if err != nil {
 		return fmt.Errorf("write result of %s, round %d: %w", l.Case.Key(), l.Round, err)
+	}
+	if w.torn {
+		if err := w.cut(w.size); err != nil {
+			return err
+		}
+		w.torn = false
 	}
 	// One write for the whole line: a kill between two would leave half of it.
 	if _, err := w.file.Write(text); err != nil {

@@ -106,6 +106,7 @@ func TestResumeWriter(t *testing.T) {
 		{"a first line that is broken off", good[:40], good[:40], "no whole line"},
 		{"a long broken line", good + strings.Repeat("x", 200_000), good, ""},
 		{"a slice that was interrupted", good + good + partial, good + good, ""},
+		{"one, and a broken line", good + partial + good[:40], good, ""},
 		{"nothing but one", partial, partial, "no whole line"},
 		{"a whole file", good + good, good + good, ""},
 		{"a broken line in the middle", "{\n" + good, "{\n" + good, "not JSON"},
@@ -128,10 +129,76 @@ func TestResumeWriter(t *testing.T) {
 					t.Errorf("%d lines, want %d", len(lines), want)
 				}
 			}
-			if text, err := os.ReadFile(path); err != nil || string(text) != test.kept {
-				t.Errorf("error %v, file is %q, want %q", err, text, test.kept)
+			if text, err := os.ReadFile(path); err != nil || string(text) != test.text {
+				t.Errorf("error %v, and before anything is written the file is %q, want %q", err, text, test.text)
+			}
+			if test.want != "" || err != nil {
+				return
+			}
+			if err := w.Write(goodLine(t)); err != nil {
+				t.Error(err)
+			}
+			if text, err := os.ReadFile(path); err != nil || string(text) != test.kept+good {
+				t.Errorf("error %v, and afterwards the file is %q, want %q", err, text, test.kept+good)
 			}
 		})
+	}
+}
+
+func TestOneWriterOfAFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	first, err := NewWriter(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := first.Write(goodLine(t)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := ResumeWriter(path); !errors.Is(err, ErrLocked) || !strings.Contains(err.Error(), path) {
+		t.Errorf("a second writer: error %v, want ErrLocked and the name", err)
+	}
+	if lines, err := ReadFile(path); err != nil || len(lines) != 1 {
+		t.Errorf("a reader: %d lines, error %v, want 1", len(lines), err)
+	}
+	if err := first.Close(); err != nil {
+		t.Fatal(err)
+	}
+	second, _, err := ResumeWriter(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = second.Close()
+}
+
+// What a server says goes into a file of results, and it may say a lot.
+func TestErrorTextsAreCut(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "run.jsonl")
+	w, err := NewWriter(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer w.Close()
+	for _, test := range []struct{ text, want string }{
+		{"short", "short"},
+		{strings.Repeat("x", 1024), strings.Repeat("x", 1024)},
+		{strings.Repeat("x", 5<<20), strings.Repeat("x", 1021) + "…"},
+		{strings.Repeat("é", 5<<20), strings.Repeat("é", 510) + "…"},
+		{"bytes \xff\xfe that are no text", "bytes \uFFFD that are no text"},
+	} {
+		line := goodLine(t)
+		line.FirstError, line.Plan = test.text, &Plan{Rounds: 1, Lines: 1, SliceNS: 1, Cases: "ab", Skipped: []string{test.text}}
+		if err := w.Write(line); err != nil {
+			t.Fatal(err)
+		}
+		lines, err := ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := lines[len(lines)-1]
+		if last.FirstError != test.want || last.Plan.Skipped[0] != test.want || line.Plan.Skipped[0] != test.text {
+			t.Errorf("of %d bytes %d and %d are left, of which the last are %q", len(test.text), len(last.FirstError),
+				len(last.Plan.Skipped[0]), last.FirstError[max(0, len(last.FirstError)-8):])
+		}
 	}
 }
 

@@ -1,0 +1,21 @@
+package result
+
+import (
+	"errors"
+	"os"
+
+	"golang.org/x/sys/windows"
+)
+
+// lock locks the file until it is closed, by whatever way its process ends. Windows
+// keeps others from reading what is locked, so that the byte that is locked is one far
+// behind the end.
+func lock(file *os.File) error {
+	behind := windows.Overlapped{OffsetHigh: 1 << 30}
+	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY
+	err := windows.LockFileEx(windows.Handle(file.Fd()), flags, 0, 1, 0, &behind)
+	if errors.Is(err, windows.ERROR_LOCK_VIOLATION) {
+		return ErrLocked
+	}
+	return nil
+}
