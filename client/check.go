@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -16,7 +17,7 @@ var (
 	protocols  = []string{stack.Connect, stack.GRPC, stack.GRPCWeb}
 	transports = []string{stack.H1, stack.H2C, stack.H2, stack.H3}
 	codecs     = []string{"proto", "json"}
-	modes      = []string{"unary", "server-stream", "client-stream", "bidi"}
+	modes      = []string{"unary", "server-stream", "client-stream", "bidi"} // in the order of greet.Modes
 	demoNames  = []string{"errors", "deadline", "cancel", "metadata"}
 )
 
@@ -62,6 +63,7 @@ func (f *flags) checkChoices(given []string) error {
 		{"codec", f.Codec, codecs},
 		{"mode", f.Mode, modes},
 		{"demo", f.Demo, demoNames},
+		{"compare-wire", f.CompareWire, modes},
 	} {
 		absent := choice.value == "" && !slices.Contains(given, choice.flag)
 		if !absent && !slices.Contains(choice.choices, choice.value) {
@@ -74,7 +76,7 @@ func (f *flags) checkChoices(given []string) error {
 // checkTogether refuses flags that others leave without effect.
 func (f *flags) checkTogether(given []string) error {
 	if f.Matrix {
-		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire")
+		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire", "compare-wire")
 		if others != "" {
 			return usagef("--matrix makes the demo's calls in every way, at the listeners of --connect, --tls and --grpc: leave out %s", others)
 		}
@@ -83,6 +85,9 @@ func (f *flags) checkTogether(given []string) error {
 	}
 	if others := among(given, "mode", "name", "count"); f.Demo != "" && others != "" {
 		return usagef("--demo %s makes calls of its own: leave out %s, or --demo", f.Demo, others)
+	}
+	if others := among(given, "lib", "protocol", "transport", "mode", "demo", "wire", "ca", "insecure"); f.CompareWire != "" && others != "" {
+		return usagef("--compare-wire makes one call in four ways of its own choice: leave out %s", others)
 	}
 	if others := among(given, "ca", "insecure"); f.Matrix && f.TLS == off && others != "" {
 		return usagef("%s: about certificates, which only the --tls listener has, and it is off", others)
@@ -103,7 +108,7 @@ func among(given []string, flags ...string) string {
 
 // checkCount refuses a count that the mode has no use for.
 func (f *flags) checkCount() error {
-	mode := modeNames[f.Mode]
+	mode := modeNames[cmp.Or(f.Mode, f.CompareWire)]
 	switch {
 	case f.Count == nil:
 	case mode == greet.Unary:

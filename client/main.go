@@ -64,6 +64,9 @@ func dispatch(ctx context.Context, f *flags, stdout, stderr io.Writer) error {
 	if f.Matrix {
 		return runMatrix(ctx, f, trust, stdout)
 	}
+	if f.CompareWire != "" {
+		return compareWire(ctx, f, stdout)
+	}
 	v := newView(stdout, f.Wire)
 	target, err := f.target(trust, v.tap())
 	if err != nil {

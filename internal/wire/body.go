@@ -85,7 +85,7 @@ func (b *body) envelope() Part {
 	case b.flags&flagCompressed != 0:
 		meaning = fmt.Sprintf("flags 1: compressed, into %d bytes", b.left)
 	}
-	return Part{Text: fmt.Sprintf("envelope % x", b.header), Meaning: meaning}
+	return Part{Text: fmt.Sprintf("envelope % x", b.header), Meaning: meaning, Role: Envelope}
 }
 
 // wholeMessage tells of what the envelope holds, once all of it has come.
@@ -99,13 +99,13 @@ func (b *body) wholeMessage() []Part {
 	case b.isMessage:
 		return []Part{b.messagePart(content, b.flags&flagCompressed != 0)}
 	case b.protocol == stack.Connect:
-		return []Part{{Text: "end of stream " + shorten(string(content)), Meaning: "the status and the trailers; {} is OK"}}
+		return []Part{{Text: "end of stream " + shorten(string(content)), Meaning: "the status and the trailers; {} is OK", Role: Status}}
 	}
 	var parts []Part
 	for line := range strings.SplitSeq(strings.TrimSpace(string(content)), "\r\n") {
 		name, value, _ := strings.Cut(line, ":")
 		f := field{strings.ToLower(strings.TrimSpace(name)), strings.TrimSpace(value)}
-		parts = append(parts, Part{Text: "trailer " + f.name + ": " + shorten(f.value), Meaning: fieldMeaning(f, true)})
+		parts = append(parts, Part{Text: "trailer " + f.name + ": " + shorten(f.value), Meaning: fieldMeaning(f, true), Role: fieldRole(f)})
 		if f.name == "grpc-status-details-bin" {
 			parts = append(parts, statusDetails(f.value)...)
 		}

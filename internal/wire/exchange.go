@@ -50,7 +50,7 @@ func (x *exchange) headers(from Side, fields []field, ended bool) (meaning strin
 	x.begun[from] = true
 	statusOnly := !trailers && slices.ContainsFunc(fields, func(f field) bool { return f.name == "grpc-status" })
 	for _, f := range fields {
-		parts = append(parts, Part{Text: f.name + ": " + shorten(f.value), Meaning: fieldMeaning(f, trailers)})
+		parts = append(parts, Part{Text: f.name + ": " + shorten(f.value), Meaning: fieldMeaning(f, trailers), Role: fieldRole(f)})
 		if f.name == "grpc-status-details-bin" {
 			parts = append(parts, statusDetails(f.value)...)
 		}

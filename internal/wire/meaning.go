@@ -45,6 +45,18 @@ func fieldMeaning(f field, trailers bool) string {
 	return meanings[f.name]
 }
 
+func fieldRole(f field) Role {
+	switch {
+	case f.name == "connect-timeout-ms" || f.name == "grpc-timeout":
+		return Deadline
+	case f.name == ":status" || f.name == "grpc-status":
+		return Status
+	case strings.HasPrefix(strings.TrimPrefix(f.name, "trailer-"), "greet-"):
+		return Metadata
+	}
+	return ""
+}
+
 func contentTypeMeaning(value string) string {
 	switch protocol, _, enveloped := contentTypeOf(value); {
 	case protocol == stack.Connect && enveloped:

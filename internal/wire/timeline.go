@@ -35,7 +35,19 @@ type Line struct {
 // Part is a header field, an envelope, a message or another thing inside a Line.
 type Part struct {
 	Text, Meaning string
+	Role          Role // what it is to the call, for who compares protocols; often none
 }
+
+// Role is what every protocol has, each in a place of its own.
+type Role string
+
+// The roles.
+const (
+	Envelope Role = "envelope"
+	Deadline Role = "deadline"
+	Metadata Role = "metadata" // that the program has set
+	Status   Role = "status"   // HTTP's; where an RPC's own follows, that one
+)
 
 // Sum is how many bytes a Timeline counts.
 type Sum struct {
