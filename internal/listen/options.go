@@ -21,6 +21,9 @@ type Options struct {
 	// TuneHTTP2 changes the limits of HTTP/2, for a benchmark that tries what they
 	// cost; nil leaves them as they protect.
 	TuneHTTP2 func(*http.HTTP2Config)
+	// Unguarded leaves out package guard, which protects HTTP/2 from peers that
+	// net/http does not survive. It is for measuring net/http as it comes.
+	Unguarded bool
 	// CallLimit ends any call that lasts longer; 0 means no limit. It costs each
 	// call two timers.
 	CallLimit time.Duration

@@ -73,8 +73,15 @@ func (srv *server) start(s Socket) <-chan error {
 }
 
 func (srv *server) serveTCP(l net.Listener) error {
+	guarded := srv.options.HTTP2 && !srv.options.Unguarded
 	if srv.options.TLS == nil {
+		if guarded {
+			l = Guarded(l)
+		}
 		return srv.tcp.Serve(l)
+	}
+	if guarded {
+		guardTLS(srv.tcp)
 	}
 	return srv.tcp.ServeTLS(l, "", "") // the certificate is in the configuration
 }

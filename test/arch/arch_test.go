@@ -26,7 +26,8 @@ type layer struct {
 var layers = []layer{
 	{part: "gen/...", may: []string{"gen/..."}, rpc: true},
 	{part: "internal/greet", may: []string{"gen/..."}},
-	{part: "internal/listen"},
+	{part: "internal/guard"},
+	{part: "internal/listen", may: []string{"internal/guard"}},
 	{part: "internal/stack", may: []string{"gen/...", "internal/greet", "internal/listen"}},
 	{part: "internal/dial", may: []string{"internal/stack"}},
 	{part: "internal/stack/...", rpc: true, may: []string{
