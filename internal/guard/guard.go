@@ -30,7 +30,7 @@ type Conn struct {
 }
 
 // Server guards a server's connection from its first byte on.
-func Server(nc net.Conn) *Conn { return &Conn{Conn: nc} }
+func Server(nc net.Conn) *Conn { return &Conn{Conn: nc, scanner: newScanner()} }
 
 // Read implements net.Conn. Its errors are those of the connection, or say what
 // the peer did.

@@ -53,6 +53,8 @@ type scanner struct {
 	tableSize     uint32
 }
 
+func newScanner() scanner { return scanner{tableSize: defaultTableSize} }
+
 type state int
 
 const (
@@ -126,9 +128,8 @@ func (s *scanner) scanHead(b byte) error {
 //
 // The encoder of golang.org/x/net's HPACK, which net/http has a copy of, is
 // resized by the goroutine that reads settings while another may be encoding with
-// it. Two at once end the process: "concurrent map
-// read and map write". The first SETTINGS frame is harmless, since at a server no
-// response precedes it and a client is made to wait for it. From a later one the
+// it. Two at once end the process: "concurrent map read and map write". The first
+// SETTINGS frame is harmless, since no response precedes it. From a later one the
 // library gets no table size at all, and a peer that changes it is cut off, for
 // its decoder would soon disagree.
 func (s *scanner) scanSetting(b *byte) error {
