@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/suggest"
 )
 
 // peersCommand lists the peers, and builds them if it is told to.
@@ -57,11 +58,15 @@ func (c peersCommand) named(found []peer.Peer) ([]peer.Peer, error) {
 	if len(c.Names) == 0 {
 		return found, nil
 	}
+	var names []string
+	for _, p := range found {
+		names = append(names, p.Name)
+	}
 	var named []peer.Peer
 	for _, name := range c.Names {
 		i := slices.IndexFunc(found, func(p peer.Peer) bool { return p.Name == name })
 		if i < 0 {
-			return nil, usageError{fmt.Errorf("no peer is named %q: benchmark peers lists them", name)}
+			return nil, usageError{suggest.NotFound("no peer is named", name, names, "benchmark peers")}
 		}
 		named = append(named, found[i])
 	}

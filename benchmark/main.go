@@ -40,6 +40,7 @@ var errVerdict = errors.New("some results do not stand: see the table")
 type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Measure, and print the table (the default)."`
 	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
+	Stacks   stacksCommand   `cmd:"" help:"List the stacks that there are, and what measures each."`
 	Interop  interopCommand  `cmd:"" help:"Have every client call every server that speaks as it does, and print who understands whom."`
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
 	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`

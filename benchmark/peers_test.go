@@ -130,8 +130,8 @@ func TestPeersCommand(t *testing.T) {
 		}
 	}
 	var stdout, stderr strings.Builder
-	status := execute(t.Context(), []string{"peers", "--build", "nowhere"}, &stdout, &stderr)
-	if want := `no peer is named "nowhere": benchmark peers lists them`; status != exitUsage || !strings.Contains(stderr.String(), want) {
+	status := execute(t.Context(), []string{"peers", "--build", "elsewere"}, &stdout, &stderr)
+	if want := `no peer is named "elsewere": did you mean elsewhere? benchmark peers lists all`; status != exitUsage || !strings.Contains(stderr.String(), want) {
 		t.Errorf("status %d, log %s\nwant %s", status, stderr.String(), want)
 	}
 }

@@ -18,7 +18,7 @@ import (
 
 // selection is what to measure and how often; run and plan share it.
 type selection struct {
-	Stacks      []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given."`
+	Stacks      []string       `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given. benchmark stacks lists them."`
 	Scenarios   []string       `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
 	Cases       string         `placeholder:"REGEXP" help:"Of these, only the cases that match, as plan prints them with single spaces, such as 'unary .* concurrency 16 '."`
 	Client      []string       `placeholder:"CLIENT" enum:"own,floor" help:"Who calls: own, each stack's own client, or floor, the hand-framed one, which makes unary calls of gRPC over h2c and of Connect over HTTP/1.1. Own, unless given; fixed-cost has both."`

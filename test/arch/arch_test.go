@@ -40,7 +40,8 @@ var layers = []layer{
 	{part: "benchmark/internal/stack/floor/socket"},
 	{part: "benchmark/internal/stack/floor/h1"},
 	{part: "benchmark/internal/stack/floor/h2", may: []string{"benchmark/internal/stack/floor/socket"}},
-	{part: "benchmark/internal/stack/catalog", may: []string{"internal/stack/...", "benchmark/internal/stack/..."}},
+	{part: "benchmark/internal/suggest"},
+	{part: "benchmark/internal/stack/catalog", may: []string{"internal/stack/...", "benchmark/internal/stack/...", "benchmark/internal/suggest"}},
 	// The floor's client is a load driver as well: an event loop in place of a
 	// goroutine for each call in flight.
 	{part: "benchmark/internal/stack/floor", may: []string{

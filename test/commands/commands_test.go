@@ -104,7 +104,7 @@ func TestExitStatuses(t *testing.T) {
 		{"client --addr 127.0.0.1:1", 1, "go run ./server"},
 		{"client --transport h1 --mode bidi", 2, "h2c"},
 		{"benchmark --rounds 0", 2, "--rounds"},
-		{"benchmark --stacks nothing*", 2, "grpc-go/grpc/h2c"},
+		{"benchmark --stacks nothing*", 2, "benchmark stacks lists all"},
 		{"benchmark --scenarios famly", 2, "codec, family"},
 		{"benchmark --target mine/grpc/h2c", 2, "NAME=HOST:PORT"},
 		{"benchmark report --format pdf " + broken, 2, "markdown"},

@@ -1,13 +1,13 @@
 package catalog
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
 	"example.com/greet/benchmark/internal/stack/bare"
 	"example.com/greet/benchmark/internal/stack/connectv1"
 	"example.com/greet/benchmark/internal/stack/floor"
+	"example.com/greet/benchmark/internal/suggest"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/grpcgo"
@@ -57,12 +57,15 @@ func onOneProcessor(stacks []stack.Stack) []stack.Stack {
 	return stacks
 }
 
-// Find returns the stack of that name, or an error that lists what there is.
+// lister is the command that prints the names of Known.
+const lister = "benchmark stacks"
+
+// Find returns the stack of that name, or an error that says which was probably meant.
 func Find(name string) (stack.Stack, error) {
 	all := Known()
 	i := slices.IndexFunc(all, func(s stack.Stack) bool { return s.Name.String() == name })
 	if i < 0 {
-		return stack.Stack{}, fmt.Errorf("no stack is named %q; there are %s", name, names(all))
+		return stack.Stack{}, suggest.NotFound("no stack is named", name, names(all), lister)
 	}
 	return all[i], nil
 }
@@ -71,13 +74,13 @@ func Find(name string) (stack.Stack, error) {
 // each and in their order. In a pattern, * stands for any text, slashes included.
 // Where a pattern without a plus sign matches plain stacks it means those alone, or
 // "grpc-go/*" would bring along every experiment with grpc-go. A pattern that
-// matches nothing is an error that lists what there is.
+// matches nothing is an error that says what was probably meant.
 func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 	chosen := make([]bool, len(all))
 	for _, pattern := range patterns {
 		meant := meantBy(pattern, all)
 		if len(meant) == 0 {
-			return nil, fmt.Errorf("no stack matches %q; there are %s", pattern, names(all))
+			return nil, suggest.NotFound("no stack matches", pattern, names(all), lister)
 		}
 		for _, i := range meant {
 			chosen[i] = true
@@ -110,10 +113,10 @@ func meantBy(pattern string, all []stack.Stack) []int {
 	return append(plain, variants...)
 }
 
-func names(stacks []stack.Stack) string {
+func names(stacks []stack.Stack) []string {
 	list := make([]string, len(stacks))
 	for i, s := range stacks {
 		list[i] = s.Name.String()
 	}
-	return strings.Join(list, ", ")
+	return list
 }
