@@ -64,6 +64,7 @@ func (f *flags) checkChoices(given []string) error {
 		{"mode", f.Mode, modes},
 		{"demo", f.Demo, demoNames},
 		{"compare-wire", f.CompareWire, modes},
+		{"explain", f.Explain, topics},
 	} {
 		absent := choice.value == "" && !slices.Contains(given, choice.flag)
 		if !absent && !slices.Contains(choice.choices, choice.value) {
@@ -75,6 +76,9 @@ func (f *flags) checkChoices(given []string) error {
 
 // checkTogether refuses flags that others leave without effect.
 func (f *flags) checkTogether(given []string) error {
+	if f.Explain != "" && len(given) > 1 {
+		return usagef("--explain %s calls nobody: leave out all other flags", f.Explain)
+	}
 	if f.Matrix {
 		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire", "compare-wire")
 		if others != "" {

@@ -32,6 +32,8 @@ type flags struct {
 
 	CompareWire string `example:"unary" placeholder:"MODE" help:"Make one call of the mode over Connect (HTTP/1.1 and h2c), gRPC and gRPC-Web, and show side by side what each sends, and where."`
 
+	Explain string `example:"unary" placeholder:"TOPIC" help:"Explain in half a page: unary, server-stream, client-stream, bidi; connect, grpc, grpcweb; deadline, cancel, flow-control, errors, metadata. Needs no server."`
+
 	Matrix  bool   `help:"Try every mode, library, protocol, transport and codec against a running server, and print what works and why the rest cannot."`
 	Connect string `default:"127.0.0.1:8080" help:"For --matrix: the server's --connect listener, or off."`
 	TLS     string `name:"tls" default:"127.0.0.1:8443" help:"For --matrix: the server's --tls listener, or off."`

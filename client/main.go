@@ -57,6 +57,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 }
 
 func dispatch(ctx context.Context, f *flags, stdout, stderr io.Writer) error {
+	if f.Explain != "" {
+		return explainTopic(f.Explain, stdout)
+	}
 	trust, err := f.trust()
 	if err != nil {
 		return err

@@ -56,7 +56,7 @@ func (o observer) intercept(next connect.ServerFunc) connect.ServerFunc {
 		info, _ := connect.CallInfoForServerContext(ctx)
 		call := o.calls.Begin(spec.Procedure, info.RequestHeader().Get(greet.HeaderCallID))
 		o.answer(ctx, info) // now, because the first message takes the headers with it
-		err := next(ctx, spec, countingStream{stream, call})
+		err := next(ctx, spec, observedStream{stream, ctx, call})
 		call.End(asSeen(ctx, err))
 		return err
 	}
@@ -85,13 +85,19 @@ func asSeen(ctx context.Context, err error) error {
 	return callError(err)
 }
 
-// countingStream counts messages for the call log.
-type countingStream struct {
+// observedStream counts messages for the call log. It also ends a stream whose
+// deadline has passed: connect-go leaves that to the handler, and a client that only
+// sends its deadline, and does not watch it, would be served to the end.
+type observedStream struct {
 	connect.ServerStream
+	ctx  context.Context
 	call *greet.Call
 }
 
-func (s countingStream) Receive(message any) error {
+func (s observedStream) Receive(message any) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
 	err := s.ServerStream.Receive(message)
 	if err == nil {
 		s.call.Received()
@@ -99,7 +105,10 @@ func (s countingStream) Receive(message any) error {
 	return err
 }
 
-func (s countingStream) Send(message any) error {
+func (s observedStream) Send(message any) error {
+	if err := s.ctx.Err(); err != nil {
+		return err
+	}
 	err := s.ServerStream.Send(message)
 	if err == nil {
 		s.call.Sent()

@@ -259,3 +259,26 @@ func TestCORS(t *testing.T) {
 		}
 	}
 }
+
+// TestDeadlineEndsAStream calls with a client that sends a deadline and does not
+// watch it.
+func TestDeadlineEndsAStream(t *testing.T) {
+	addr, _ := serveDemo(t, service{})
+	request := "\x00\x00\x00\x00\x1f" + `{"name":"Ada","count":  100000}`
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, "http://"+addr+"/greet.v1.GreetService/GreetStream", strings.NewReader(request))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/connect+json")
+	req.Header.Set("Connect-Timeout-Ms", "1")
+	res, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer http.DefaultClient.CloseIdleConnections()
+	defer res.Body.Close()
+	body, err := io.ReadAll(res.Body)
+	if err != nil || !strings.HasSuffix(string(body), `{"error":{"code":"deadline_exceeded"}}`) {
+		t.Errorf("after %d bytes, %v: %q, want deadline_exceeded", len(body), err, body[max(0, len(body)-100):])
+	}
+}
