@@ -28,6 +28,9 @@ type Stack struct {
 	// Refuses says, for each mode that the stack cannot carry, why not and what
 	// would work. The contract checks the statement.
 	Refuses map[greet.Mode]string
+	// Demo says that Serve heeds ServeOptions.Demo. A stack that is there to be measured
+	// only need not.
+	Demo bool
 	// Serve answers calls on the socket until ctx is done, then drains.
 	Serve func(ctx context.Context, socket listen.Socket, o ServeOptions) error
 	// Dial makes a client of the server at addr, "host:port". It connects with

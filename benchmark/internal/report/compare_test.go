@@ -3,13 +3,10 @@ package report
 import (
 	"encoding/csv"
 	"errors"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
@@ -63,20 +60,7 @@ func TestComparisonGolden(t *testing.T) {
 		if err := ComparisonFormats[name](&b, c); err != nil {
 			t.Fatal(err)
 		}
-		path = filepath.Join("testdata", path)
-		got := strings.ReplaceAll(b.String(), "\r\n", "\n")
-		if *update {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
-		}
-		want, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if diff := cmp.Diff(string(want), got); diff != "" {
-			t.Errorf("%s: if the change is meant, run go test -update\n-want +got:\n%s", path, diff)
-		}
+		wantGolden(t, filepath.Join("testdata", path), b.String())
 		if err := ComparisonFormats[name](full{}, c); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want the writer's", name, err)
 		}

@@ -2,7 +2,6 @@ package report
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -76,20 +75,7 @@ func metReport(t *testing.T, lines []result.Line) Report {
 }
 
 func TestInteropGolden(t *testing.T) {
-	path := filepath.Join("testdata", "interop.md")
-	got := written(t, Markdown, metReport(t, metRun(t, liesAndRefuses)))
-	if *update {
-		if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if diff := cmp.Diff(string(want), got); diff != "" {
-		t.Errorf("%s: if the change is meant, run go test -update\n-want +got:\n%s", path, diff)
-	}
+	wantGolden(t, filepath.Join("testdata", "interop.md"), written(t, Markdown, metReport(t, metRun(t, liesAndRefuses))))
 }
 
 // TestInteropShowsEachFailure breaks each combination in turn.

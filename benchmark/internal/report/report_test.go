@@ -54,26 +54,42 @@ func written(t *testing.T, format Format, r Report) string {
 	return b.String()
 }
 
+// TestGolden compares the files in testdata with what the format that each is named
+// after writes. A format needs none: an empty file and -update make one.
 func TestGolden(t *testing.T) {
-	endings := map[string]string{"markdown": "md", "csv": "csv", "html": "html", "gobench": "bench"}
-	for _, run := range []string{"six-rounds", "two-rounds"} {
-		for _, format := range Formats {
-			path := filepath.Join("testdata", run+"."+endings[format.Name])
-			// Git may store text with either end of line; TestCSVEndsOfLine sees to it.
-			got := strings.ReplaceAll(written(t, format.Write, newReport(t, readRun(t, run))), "\r\n", "\n")
-			if *update {
-				if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			want, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(string(want), got); diff != "" {
-				t.Errorf("%s: if the change is meant, run go test -update\n-want +got:\n%s", path, diff)
-			}
+	files, err := filepath.Glob(filepath.Join("testdata", "*-rounds.*"))
+	if err != nil || len(files) < 10 {
+		t.Fatalf("golden files and runs: %q, error %v, want some", files, err)
+	}
+	for _, file := range files {
+		run, format, _ := strings.Cut(filepath.Base(file), ".")
+		if format == "jsonl" {
+			continue // the run itself
 		}
+		write, err := Find(format)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantGolden(t, file, written(t, write, newReport(t, readRun(t, run))))
+	}
+}
+
+// wantGolden compares a text with a file, which it writes anew with -update. Git may
+// store text with either end of line; TestCSVEndsOfLine sees to it.
+func wantGolden(t *testing.T, file, got string) {
+	t.Helper()
+	got = strings.ReplaceAll(got, "\r\n", "\n")
+	if *update {
+		if err := os.WriteFile(file, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(string(want), got); diff != "" {
+		t.Errorf("%s: if the change is meant, run go test -update\n-want +got:\n%s", file, diff)
 	}
 }
 

@@ -69,6 +69,7 @@ func variant(protocol, transport string, variants ...string) stack.Stack {
 		Language:  "go",
 		Libraries: libraries(transport),
 		Refuses:   refuses(name),
+		Demo:      true,
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
 			http := name.HTTP(o)
 			http.TuneHTTP2 = serverTuning(name)

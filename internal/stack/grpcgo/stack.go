@@ -75,6 +75,7 @@ func of(transport string, variants ...string) stack.Stack {
 		Name:      name,
 		Language:  "go",
 		Libraries: []string{"google.golang.org/grpc v" + grpc.Version},
+		Demo:      true,
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
 			var err error
 			if o.TLS, err = tlsOf(name, o.TLS); err != nil {

@@ -21,6 +21,7 @@ func Stacks() []stack.Stack {
 			stack.ModuleVersion("golang.org/x/net"),
 			stack.ModuleVersion("google.golang.org/protobuf"),
 		},
+		Demo:  true,
 		Serve: Serve,
 		Dial:  Dial,
 	}}
