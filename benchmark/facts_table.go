@@ -12,6 +12,7 @@ import (
 
 	"golang.org/x/net/http2"
 
+	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -25,8 +26,8 @@ func writeFacts(w io.Writer, e result.Environment, all []made, stacks []facts) {
 		time.Now().UTC().Format(time.DateOnly), e.CPUs, e.CPU, e.OS, e.Kernel, e.Commit, e.Command)
 	fmt.Fprintln(w, "In italics: what HTTP/2 has by default, since the end says nothing of it.")
 	writeMade(w, e, all)
-	servers := [][]string{endHead("compression of a reply, gzip accepted", "streams")}
-	clients := [][]string{endHead("compression of requests", "accepted of replies")}
+	servers := [][]string{endHead("compression", "streams")}
+	clients := [][]string{endHead("compression", "accepts")}
 	for _, f := range stacks {
 		server := f.server
 		servers = append(servers, server.row(f, server.encoding, server.cell(http2.SettingMaxConcurrentStreams, "no limit")))
@@ -34,16 +35,16 @@ func writeFacts(w io.Writer, e result.Environment, all []made, stacks []facts) {
 			clients = append(clients, f.client.row(f, f.client.encoding, f.client.accepts))
 		}
 	}
-	fmt.Fprintf(w, "\n### Servers\n\nAfter %d calls, %d in flight at a time.\n\n", factsCalls, factsInFlight)
+	fmt.Fprintf(w, "\n### Servers\n\nAfter %d calls, %d in flight at a time. *MiB* is memory, resident; *frame* the largest taken; *compression*\nthat of replies to a client that accepts gzip.\n\n", factsCalls, factsInFlight)
 	writeRows(w, servers)
 	if len(clients) > 1 {
-		fmt.Fprintf(w, "\n### Clients\n\nAt most during %d calls of a Go server, %d in flight at a time; a client in Go is the benchmark itself, after them.\n\n", factsCalls, factsInFlight)
+		fmt.Fprintf(w, "\n### Clients\n\nAt most during %d calls of a Go server, %d in flight at a time; a client in Go is the benchmark itself, after them.\n*Compression* is that of requests.\n\n", factsCalls, factsInFlight)
 		writeRows(w, clients)
 	}
 }
 
 func writeMade(w io.Writer, e result.Environment, all []made) {
-	rows := [][]string{{"peer", "language", "built and started with", "to install, MB", "libraries"}}
+	rows := [][]string{{"peer", "MB", "built and started with"}}
 	for _, m := range all {
 		if m.name == "benchmark" {
 			m.flags = strings.TrimSpace(e.Go + " " + e.Build)
@@ -51,17 +52,21 @@ func writeMade(w io.Writer, e result.Environment, all []made) {
 		if m.flags == "" {
 			m.flags = absent
 		}
-		rows = append(rows, []string{m.name, m.language, m.flags, m.install, list(m.libraries)})
+		rows = append(rows, []string{m.name, m.install, m.flags})
 	}
-	fmt.Fprint(w, "\n### Builds\n\n")
+	fmt.Fprint(w, "\n### Builds\n\n*MB* is what one installs to run the server.\n\n")
 	writeRows(w, rows)
+	fmt.Fprintln(w)
+	for _, m := range all {
+		report.WriteItem(w, fmt.Sprintf("%s, in %s, of: %s.", m.name, m.language, list(m.libraries)))
+	}
 }
 
 // endHead ends with what only one kind of end has.
 func endHead(more ...string) []string {
 	return append([]string{
-		"stack", "processes", "threads", "resident, MiB",
-		"stream window", "connection window", "largest frame", "header table",
+		"stack", "processes", "threads", "MiB",
+		"stream window", "connection window", "frame", "header table",
 	}, more...)
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // figure is a picture in a page of docs, by its name.
-var figure = regexp.MustCompile(`!\[[^\]]*\]\(figures/([a-z0-9-]+\.svg)\)`)
+var figure = regexp.MustCompile(`!\[[^\]]*\]\((?:docs/)?figures/([a-z0-9-]+\.svg)\)`)
 
 // figureSources are the pages that show figures, with the result file that these
 // are drawn from and what stands before their names.

@@ -15,30 +15,32 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestReadme does what the README says, block by block, in a copy of the
-// repository, and compares what is printed. See block for how a block says that
-// it is not run.
+// runPages are the pages whose blocks are run.
+var runPages = []string{"README.md", "docs/matrix.md", "docs/benchmark.md"}
+
+// TestReadme does what the pages say, block by block, in a copy of the repository, and
+// compares what is printed. See block for how a block says that it is not run.
 func TestReadme(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds and runs the three commands")
 	}
-	readme, err := os.ReadFile("README.md")
-	if errors.Is(err, fs.ErrNotExist) {
-		t.Skip("there is no README.md yet")
+	dir := ""
+	for _, name := range runPages {
+		blocks, err := parseBlocks(readFile(t, name))
+		if err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		if len(blocks) == 0 {
+			t.Errorf("%s has no block of sh", name)
+		}
+		needFreePorts(t, blocks)
+		if dir == "" {
+			dir = copyRepository(t)
+		}
+		s := shell{dir: dir, patience: 8 * time.Minute} // for a first build on two cores and a benchmark
+		t.Log(name)
+		s.runAll(t, blocks, os.Getenv("CI_README") != "")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
-	blocks, err := parseBlocks(string(readme))
-	if err != nil {
-		t.Fatalf("README.md: %v", err)
-	}
-	if len(blocks) == 0 {
-		t.Error("README.md has no block of sh")
-	}
-	needFreePorts(t, blocks)
-	s := shell{dir: copyRepository(t), patience: 8 * time.Minute} // for a first build on two cores and a benchmark
-	s.runAll(t, blocks, os.Getenv("CI_README") != "")
 }
 
 // TestGuide runs a small file that shows each thing that a README may hold.

@@ -15,9 +15,9 @@ import (
 
 var update = flag.Bool("update", false, "write the tables in the README and in docs anew from their files")
 
-// table is a part of a page that a result file yields: the whole report of the
-// file, or the section with the title that follows its name.
-var table = regexp.MustCompile(`(?s)<!-- table: (\S+)( [^\n]+?)? -->\n(.*?)<!-- end of table -->`)
+// table is a part of a page that a result file yields: the section with the title that
+// follows the file's name, and of its table the rows and columns that are named below.
+var table = regexp.MustCompile(`(?s)<!-- table: (\S+) ([^\n]+?)((?:\n(?:rows|columns): [^\n]+)*)\s*-->\n(.*?)<!-- end of table -->`)
 
 // TestTables compares each table in the README and in docs with what the benchmark
 // reports of the file that it names.
@@ -34,8 +34,12 @@ func TestTables(t *testing.T) {
 				t.Fatalf("%s has %d whole tables and %d beginnings of one", page, len(tables), n)
 			}
 			for _, match := range tables {
-				whole, file, title, got := match[0], match[1], strings.TrimSpace(match[2]), match[3]
-				want := "\n" + section(t, reportOf(t, file), title) + "\n"
+				whole, file, title, lines, got := match[0], match[1], strings.TrimSpace(match[2]), match[3], match[4]
+				chosen, err := parseChoice(lines).of(section(t, reportOf(t, file), title))
+				if err != nil {
+					t.Fatalf("table of %s, %s: %v", file, title, err)
+				}
+				want := "\n" + strings.TrimSpace(chosen) + "\n\n"
 				if *update {
 					text = strings.Replace(text, whole, strings.TrimSuffix(whole, got+"<!-- end of table -->")+want+"<!-- end of table -->", 1)
 				} else if got != want {
@@ -51,8 +55,14 @@ func TestTables(t *testing.T) {
 	}
 }
 
+// reports are those that were made already.
+var reports = map[string]string{}
+
 func reportOf(t *testing.T, file string) string {
 	t.Helper()
+	if text, ok := reports[file]; ok {
+		return text
+	}
 	command := "benchmark"
 	if strings.HasPrefix(filepath.Base(file), "engine") {
 		command = "engine" // whose scenarios the benchmark does not know
@@ -61,15 +71,13 @@ func reportOf(t *testing.T, file string) string {
 	if status != 0 {
 		t.Fatalf("report of %s: status %d, %s", file, status, log)
 	}
+	reports[file] = out
 	return out
 }
 
-// section is the part of a report below the title, or all of it without one.
+// section is the part of a report below the title, without what is drawn with letters.
 func section(t *testing.T, report, title string) string {
 	t.Helper()
-	if title == "" {
-		return report
-	}
 	_, rest, found := strings.Cut("\n"+report, "\n### "+title+"\n\n")
 	if !found {
 		t.Fatalf("the report has no section %q", title)
@@ -77,5 +85,6 @@ func section(t *testing.T, report, title string) string {
 	if next := strings.Index(rest, "\n### "); next >= 0 {
 		rest = rest[:next]
 	}
-	return rest
+	text, _, _ := strings.Cut(rest, "\n```\n")
+	return text
 }

@@ -105,8 +105,8 @@ func (g *grid) faults() []string {
 	for i := range g.cases {
 		s := &g.cases[i]
 		ratio, ok := g.ratioToFloor(s)
-		if !ok || yardstick(s.Case.Stack) || !ratio.Claimed || ratio.High >= 1 {
-			continue
+		if !ok || yardstick(s.Case.Stack) || s.Opened.Max == 0 || !ratio.Claimed || ratio.High >= 1 {
+			continue // what needs no connection may well need less
 		}
 		texts = append(texts, g.name(s.Case)+" "+times(ratio))
 	}

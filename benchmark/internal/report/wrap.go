@@ -2,6 +2,7 @@ package report
 
 import (
 	"bytes"
+	"io"
 	"strings"
 	"unicode/utf8"
 )
@@ -14,6 +15,13 @@ func paragraph(b *bytes.Buffer, text string, width int) { wrap(b, "", "", text, 
 
 // item writes a text as one item of a list.
 func item(b *bytes.Buffer, text string, width int) { wrap(b, "- ", "  ", text, width) }
+
+// WriteItem writes a text as one item of a list, in lines that a page takes.
+func WriteItem(w io.Writer, text string) {
+	var b bytes.Buffer
+	item(&b, text, textWidth)
+	_, _ = b.WriteTo(w)
+}
 
 // wrap breaks a text between words, but not within code, which a break would change.
 func wrap(b *bytes.Buffer, first, next, text string, width int) {
