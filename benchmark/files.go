@@ -49,6 +49,9 @@ func writeFigures(w io.Writer, dir string, lines []result.Line) error {
 	if err != nil {
 		return err
 	}
+	if len(r.Figures()) == 0 {
+		return errors.New("draw figures: there is nothing to draw in these results: --format markdown shows them")
+	}
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return fmt.Errorf("make directory for figures: %w", err)
 	}

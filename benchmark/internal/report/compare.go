@@ -68,12 +68,21 @@ func sideText(lines []result.Line) string {
 
 // comparisonRemarks says how to read the tables, and what else changed.
 func comparisonRemarks(c Comparison) []string {
-	texts := []string{
-		"The change is the median of the ratios of each new round to each old one, with the 95% interval of the Mann–Whitney test; " +
-			code(tie) + " where it holds no change.",
+	var texts []string
+	for _, side := range []struct {
+		name  string
+		lines []result.Line
+	}{{"old", c.Old}, {"new", c.New}} {
+		for _, part := range unfinished(side.lines) {
+			texts = append(texts, fmt.Sprintf("Partial: %s, among the %s results.", plain(part), side.name))
+		}
+	}
+	texts = append(texts,
+		"The change is the median of the ratios of each new round to each old one, with the 95% interval of the Mann–Whitney test; "+
+			code(tie)+" where it holds no change.",
 		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval.",
 		"The two sides were not measured round by round together: what changed on the machine in between is in the change, and no interval knows of it.",
-	}
+	)
 	if n := c.Figures(); n >= 20 {
 		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))
 	}

@@ -1,7 +1,6 @@
 package report
 
 import (
-	"encoding/csv"
 	"io"
 	"math"
 	"slices"
@@ -16,22 +15,21 @@ var comparisonHead = []string{
 	"metric", "unit", "better",
 	"old_median", "old_low", "old_high", "old_interval", "old_rounds", "old_verdicts",
 	"new_median", "new_low", "new_high", "new_interval", "new_rounds", "new_verdicts",
-	"ratio", "ratio_low", "ratio_high", "claim",
+	"ratio", "ratio_low", "ratio_high", "claim", "old_partial", "new_partial",
 }
 
 // ComparisonCSV writes one record for each metric of each case, in long form (RFC
 // 4180), with all digits. The claim is "different", "tie", or "none" for lack of
 // rounds; then there is no interval. A case that a verdict disqualifies has one
 // record without figures, and one that is on one side alone has its claim
-// "old only" or "new only".
+// "old only" or "new only". The last two columns name runs that were ended early.
 func ComparisonCSV(w io.Writer, c Comparison) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
+	partial := []string{strings.Join(unfinished(c.Old), "; "), strings.Join(unfinished(c.New), "; ")}
 	columns := slices.Index(csvHead, "metric") // of the case
 	records := [][]string{slices.Concat(csvHead[:columns], comparisonHead)}
 	for _, one := range c.Cases {
 		for _, figures := range comparisonRecords(one) {
-			records = append(records, slices.Concat(csvCase(one.New.Case), figures))
+			records = append(records, slices.Concat(csvCase(one.New.Case), figures, partial))
 		}
 	}
 	for _, side := range []struct {
@@ -39,12 +37,12 @@ func ComparisonCSV(w io.Writer, c Comparison) error {
 		cases []result.Case
 	}{{"old only", c.OnlyOld}, {"new only", c.OnlyNew}} {
 		for _, lone := range side.cases {
-			figures := make([]string, len(comparisonHead))
+			figures := make([]string, len(comparisonHead)-len(partial))
 			figures[len(figures)-1] = side.claim
-			records = append(records, slices.Concat(csvCase(lone), figures))
+			records = append(records, slices.Concat(csvCase(lone), figures, partial))
 		}
 	}
-	return out.WriteAll(records)
+	return writeCSV(w, records)
 }
 
 func comparisonRecords(one result.CaseChange) [][]string {

@@ -10,7 +10,11 @@ import (
 // conditions says what makes the report less than it was to be: it goes before
 // everything else.
 func conditions(r Report) []string {
-	texts := append(unfinished(r.Lines), skipped(r.Lines)...)
+	var texts []string
+	for _, part := range unfinished(r.Lines) {
+		texts = append(texts, "Partial: "+plain(part)+".")
+	}
+	texts = append(texts, skipped(r.Lines)...)
 	if kind := r.Environment.Profile; kind != "" {
 		texts = append(texts, fmt.Sprintf("Profiled (%s): that costs speed, so these figures are for reading beside the profiles, "+
 			"and stand\nin no table with others.", kind))
@@ -18,7 +22,8 @@ func conditions(r Report) []string {
 	return texts
 }
 
-// unfinished says of each run whether it has fewer lines than it set out to have.
+// unfinished says of each run that has fewer lines than it set out to have how many
+// there are.
 func unfinished(lines []result.Line) []string {
 	var runs []string
 	there, first := map[string]int{}, map[string]result.Line{}
@@ -34,8 +39,8 @@ func unfinished(lines []result.Line) []string {
 		if plan == nil || there[run] >= plan.Lines {
 			continue
 		}
-		texts = append(texts, fmt.Sprintf("Partial: run %s was ended early, with %s of its %s slices.",
-			plain(run), grouped(there[run]), grouped(plan.Lines)))
+		texts = append(texts, fmt.Sprintf("run %s was ended early, with %s of its %s slices",
+			run, grouped(there[run]), grouped(plan.Lines)))
 	}
 	return texts
 }

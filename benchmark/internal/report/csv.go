@@ -17,21 +17,35 @@ var csvHead = []string{
 	"scenario", "stack", "replica", "language", "libraries", "client", "client_language", "kind", "mode", "direction", "concurrency",
 	"connections", "payload_bytes", "calls_asked", "messages_per_call", "load", "rate_per_s",
 	"metric", "unit", "better", "median", "low", "high", "interval",
-	"rounds", "window_ns", "calls", "errors", "connections_opened", "connections_accepted", "verdicts",
+	"rounds", "window_ns", "calls", "errors", "connections_opened", "connections_accepted", "verdicts", "partial",
 }
 
 // CSV writes one record for each metric of each case, in long form (RFC 4180).
 // The interval is "95%" of the median, "range" from the lowest to the highest
 // round, or empty. Percentiles come from the histograms of all rounds together,
 // so they have no interval. The figures of a case that a verdict disqualifies
-// are empty. Numbers have all digits, whatever the interval supports.
+// are empty. Numbers have all digits, whatever the interval supports. The last column
+// names runs that were ended early.
 func CSV(w io.Writer, r Report) error {
-	out := csv.NewWriter(w)
-	out.UseCRLF = true
-	records := [][]string{csvHead}
+	records, partial := [][]string{csvHead}, strings.Join(unfinished(r.Lines), "; ")
 	for _, s := range r.Summaries {
 		for _, figure := range csvFigures(s) {
-			records = append(records, slices.Concat(csvCase(s.Case), figure, csvRest(s)))
+			records = append(records, slices.Concat(csvCase(s.Case), figure, csvRest(s), []string{partial}))
+		}
+	}
+	return writeCSV(w, records)
+}
+
+// writeCSV writes records as cells that no program takes for formulas: a text that
+// begins like one has an apostrophe before it, as spreadsheets themselves set it.
+func writeCSV(w io.Writer, records [][]string) error {
+	out := csv.NewWriter(w)
+	out.UseCRLF = true
+	for _, record := range records {
+		for i, text := range record {
+			if text != "" && strings.IndexByte("=+-@\t\r\n", text[0]) >= 0 {
+				record[i] = "'" + text
+			}
 		}
 	}
 	return out.WriteAll(records)

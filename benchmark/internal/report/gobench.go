@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -19,7 +20,8 @@ import (
 // configuration lines, and the parameters of a case are keys of its name: with
 // benchstat, -col /stack sets stacks side by side. A slash divides keys there, so
 // stacks have dots: grpc-go.grpc.h2c. Of a case that a verdict disqualifies
-// there is a line that says so, and no figure.
+// there is a line that says so, and no figure. Results that have no figure at all, such as
+// those of interop, are an error.
 func GoBench(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	out := benchfmt.NewWriter(&b)
@@ -27,7 +29,7 @@ func GoBench(w io.Writer, r Report) error {
 	if err != nil {
 		return fmt.Errorf("write Go benchmark format: %w", err)
 	}
-	names := benchNames(r)
+	names, partial := benchNames(r), strings.Join(unfinished(r.Lines), "; ")
 	for _, s := range r.Summaries {
 		if s.Disqualified() {
 			fmt.Fprintf(&b, "--- FAIL: Benchmark%s: %s\n", names[s.Case.Key()], strings.Join(disqualifying(s.Verdicts), ", "))
@@ -42,24 +44,28 @@ func GoBench(w io.Writer, r Report) error {
 	for _, l := range r.Lines {
 		name, good := names[l.Case.Key()]
 		if values := benchValues(l); good && len(values) > 0 {
-			record := benchfmt.Result{Config: benchConfig(l), Name: benchfmt.Name(name), Iters: int(l.Calls), Values: values}
+			record := benchfmt.Result{Config: benchConfig(l, partial), Name: benchfmt.Name(name), Iters: int(l.Calls), Values: values}
 			if err := out.Write(&record); err != nil {
 				return fmt.Errorf("write Go benchmark format: %w", err)
 			}
 		}
 	}
+	if b.Len() == 0 {
+		return errors.New("write Go benchmark format: there is no figure in these results, as in those of interop: --format markdown shows them")
+	}
 	_, err = w.Write(b.Bytes())
 	return err
 }
 
-// benchConfig is the environment, under the keys of go test where it has them.
-func benchConfig(l result.Line) []benchfmt.Config {
+// benchConfig is the environment, under the keys of go test where it has them, and how
+// much there is of a run that was ended early.
+func benchConfig(l result.Line, partial string) []benchfmt.Config {
 	e := l.Environment
 	var config []benchfmt.Config
 	for _, c := range []struct{ key, value string }{
 		{"goos", e.OS}, {"goarch", e.Arch}, {"pkg", "example.com/greet/benchmark"}, {"cpu", e.CPU},
 		{"cpus", grouped(e.CPUs)}, {"kernel", e.Kernel}, {"go", e.Go}, {"build", e.Build}, {"governor", e.Governor},
-		{"virtual", yesOrNo(e.Virtual)}, {"pinned", yesOrNo(e.Pinned)}, {"host", e.Host},
+		{"virtual", yesOrNo(e.Virtual)}, {"pinned", yesOrNo(e.Pinned)}, {"host", e.Host}, {"partial", partial},
 	} {
 		if c.value != "" {
 			config = append(config, benchfmt.Config{Key: c.key, Value: []byte(oneLine(c.value)), File: true})
@@ -104,7 +110,7 @@ func benchName(c result.Case, by []parameter, procs int) string {
 
 // benchWord writes what the format would take for a divider otherwise.
 func benchWord(text string) string {
-	return strings.NewReplacer("/", ".", " ", "-", ",", "", "\t", "-").Replace(oneLine(text))
+	return strings.NewReplacer("/", ".", ",", "").Replace(oneWord(text))
 }
 
 // benchValues are the metrics, and the percentiles of each histogram.
@@ -128,10 +134,13 @@ func benchValues(l result.Line) []benchfmt.Value {
 func benchUnit(l result.Line, m result.Metric) string {
 	alone := !slices.ContainsFunc(l.Metrics, func(other result.Metric) bool { return other.Unit == m.Unit && other.Name != m.Name })
 	if alone && strings.Contains(m.Unit, "/") {
-		return strings.ReplaceAll(m.Unit, " ", "-")
+		return oneWord(m.Unit)
 	}
-	return benchWord(m.Name) + "-" + strings.NewReplacer("µs", "us", " ", "-").Replace(m.Unit)
+	return benchWord(m.Name) + "-" + strings.ReplaceAll(oneWord(m.Unit), "µs", "us")
 }
+
+// oneWord sets a hyphen where the format would see the end of a word.
+func oneWord(text string) string { return strings.Join(strings.Fields(oneLine(text)), "-") }
 
 // benchUnits says of each unit which way it improves, for benchstat knows only
 // those of go test.

@@ -13,6 +13,7 @@ func goodLine(t *testing.T) Line {
 	t.Helper()
 	return Line{
 		Schema: SchemaVersion, Run: "r1", Round: 1, Order: 3,
+		Plan:    &Plan{Rounds: 9, Lines: 9, SliceNS: 1e9, Cases: "ab"},
 		Started: time.Date(2026, 11, 30, 12, 0, 0, 0, time.UTC),
 		Case: Case{
 			Stack: "grpc-go/grpc/h2c", Language: "go", Libraries: []string{"google.golang.org/grpc v1.85.0"},

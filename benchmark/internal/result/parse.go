@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"math"
 )
 
 // parse turns one line of a file into a Line, or says all that is wrong with it.
@@ -26,12 +25,24 @@ func parse(text []byte) (Line, []violation) {
 	if len(found) > 0 {
 		return Line{}, found
 	}
-	var line Line
-	if err := json.Unmarshal(text, &line); err != nil {
+	line, err := decode(text, document)
+	if err != nil {
 		return Line{}, []violation{misfit(err)}
 	}
-	found = contradictions(&line)
-	return line, found
+	return line, contradictions(&line)
+}
+
+// decode turns a line that the schema allows into a Line. To a schema 1.0 and 1e3 are
+// whole numbers. Go's decoder refuses them, but not as it would write them itself.
+func decode(text []byte, document any) (line Line, err error) {
+	if json.Unmarshal(text, &line) == nil {
+		return line, nil
+	}
+	if text, err = json.Marshal(document); err != nil {
+		return Line{}, err
+	}
+	line = Line{}
+	return line, json.Unmarshal(text, &line)
 }
 
 // notJSON explains a line that does not parse, and guesses how it came about.
@@ -80,54 +91,4 @@ func wrongVersion(document any) *violation {
 	}
 	return &violation{"schema", fmt.Sprintf("version %v is unknown: this program reads version %d; "+
 		"use the program that wrote the file, whose commit is in its environment", version, SchemaVersion)}
-}
-
-// contradictions finds what a schema cannot say: parts of a line that do not
-// agree with each other.
-func contradictions(l *Line) []violation {
-	var found []violation
-	seen := map[string]bool{}
-	for i, m := range l.Metrics {
-		if seen[m.Name] {
-			found = append(found, violation{fmt.Sprintf("metrics[%d].name", i), fmt.Sprintf("%q is given twice", m.Name)})
-		}
-		seen[m.Name] = true
-	}
-	clear(seen)
-	for i, h := range l.Histograms {
-		field := fmt.Sprintf("histograms[%d]", i)
-		if seen[h.Name] {
-			found = append(found, violation{field + ".name", fmt.Sprintf("%q is given twice", h.Name)})
-		}
-		seen[h.Name] = true
-		if text := contradictsItself(h); text != "" {
-			found = append(found, violation{field, text})
-		}
-	}
-	return found
-}
-
-// contradictsItself compares what a histogram says in the clear with its buckets.
-// A percent of slack leaves room for libraries that round buckets otherwise.
-func contradictsItself(h Histogram) string {
-	decoded, err := h.Decode()
-	if err != nil {
-		return err.Error()
-	}
-	if mean := decoded.Mean(); math.Abs(mean-h.MeanNS) > 0.01*mean+1 {
-		return fmt.Sprintf("mean_ns is %.0f, its buckets say %.0f", h.MeanNS, mean)
-	}
-	for _, p := range h.Percentiles() {
-		if p.NS == nil {
-			continue
-		}
-		if p.thinFor(h.Count) {
-			return fmt.Sprintf("%s is given, but fewer than %d of %d samples lie beyond it: it must be null", p.Name, thinBeyond, h.Count)
-		}
-		want := float64(decoded.ValueAtPercentile(float64(p.perTenThousand) / 100))
-		if math.Abs(float64(*p.NS)-want) > 0.01*want+1 {
-			return fmt.Sprintf("%s is %d ns, its buckets say %.0f ns", p.Name, *p.NS, want)
-		}
-	}
-	return ""
 }

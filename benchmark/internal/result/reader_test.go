@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -47,6 +48,7 @@ func TestRead(t *testing.T) {
 
 func TestReadErrors(t *testing.T) {
 	good := textOf(t, nil)
+	longer := histogramOf(t, Latency, 2000, 3*time.Millisecond)
 	set := func(key string, value any) string {
 		return textOf(t, func(document map[string]any) {
 			steps := strings.Split(key, ".")
@@ -90,7 +92,7 @@ func TestReadErrors(t *testing.T) {
 		{"a concurrency of 0", set("case.concurrency", 0), 1, "case.concurrency", "minimum"},
 		{"a wrong type", set("case.payload_bytes", "16"), 1, "case.payload_bytes", "got string, want integer"},
 		{"half a call", set("calls", 1.5), 1, "calls", "want integer"},
-		{"more calls than fit", set("calls", 1e300), 1, "calls", "does not fit"},
+		{"more calls than fit", set("calls", 1e300), 1, "calls", "maximum"},
 		{"a number beyond float64", strings.Replace(good, `"value":2000`, `"value":1e999`, 1), 1, "metrics.value", "does not fit"},
 		{"a mode that does not exist", set("case.mode", "stream"), 1, "case.mode", "must be one of"},
 		{"a stack without transport", set("case.stack", "grpc-go/grpc"), 1, "case.stack", "does not match pattern"},
@@ -104,6 +106,20 @@ func TestReadErrors(t *testing.T) {
 		{"a mean that is not the buckets'", set("histograms.mean_ns", 5), 1, "histograms[0]", "its buckets say"},
 		{"a percentile that is not", set("histograms.p50_ns", 5), 1, "histograms[0]", "p50 is 5 ns"},
 		{"a thin percentile", set("histograms.p99_ns", 5), 1, "histograms[0]", "must be null"},
+		{"a percentile kept back", set("histograms.p90_ns", nil), 1, "histograms[0]", "p90 is null, but 2000 samples are enough"},
+		{"a maximum below the median", set("histograms.max_ns", 5), 1, "histograms[0]", "max_ns is 5, its buckets say"},
+		{"an overrun of samples that are not there", set("histograms.encoded_overrun", longer.Encoded), 1, "histograms[0]", "encoded_overrun has 2000 samples"},
+		{"a rate that is not calls over window", set("metrics.value", 4000), 1, "metrics[0].value", "the counts over the window are 2000"},
+		{"a rate of another window", set("window_ns", 2_000_000_000), 1, "metrics[0].value", "the counts over the window are 1000"},
+		{"calls that the histogram does not have", set("calls_after_window", 7), 1, "histograms", "latency has 2000 samples of 2007 calls"},
+		{"more sent than calls send", set("messages_sent", 2001), 1, "messages_sent", "it is 2001, and 2000 calls send 1 each"},
+		{"replies that no call received", set("messages_received", 1999), 1, "messages_received", "it is 1999"},
+		{"a round after the last", set("round", 10), 1, "round", "it is 10, and the plan has 9"},
+		{"more than JSON readers keep exact", set("seed", 1<<53), 1, "seed", "maximum"},
+		{"more than fits", strings.Replace(good, `"order":3`, `"order":9223372036854775808`, 1), 1, "order", "maximum"},
+		{"a figure without bound", set("metrics.value", 1e308), 1, "metrics[0].value", "maximum: got 1×10³⁰⁸, want 1×10¹⁸"},
+		{"a figure next to nothing", set("metrics.value", 5e-324), 1, "metrics[0].value", "minimum"},
+		{"a name with a line break", set("metrics.name", "rate\nBenchmarkX 1 1 ns/op"), 1, "metrics[0].name", "does not match pattern"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			lines, err := Read(strings.NewReader(test.text), "run.jsonl")
@@ -121,6 +137,35 @@ func TestReadErrors(t *testing.T) {
 				t.Errorf("the text %q does not begin with the file", err)
 			}
 		})
+	}
+}
+
+// To a schema, 1.0 and 1e3 are whole numbers: another program may write them so.
+func TestReadWholeNumbers(t *testing.T) {
+	good := textOf(t, nil)
+	text := strings.NewReplacer(`"calls":2000`, `"calls":2e3`, `"order":3`, `"order":3.0`, `"schema":1`, `"schema":1.0`).Replace(good)
+	if text == good {
+		t.Fatal("nothing was replaced")
+	}
+	lines, err := Read(strings.NewReader(text), "file")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([]Line{goodLine(t)}, lines); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}
+
+// A line without a number may come from a slice that was stopped anywhere.
+func TestNoCountsAreAskedOfALineWithoutANumber(t *testing.T) {
+	for _, change := range []func(document map[string]any){
+		func(d map[string]any) { d["verdicts"] = []any{"partial"} },
+		func(d map[string]any) { d["errors"] = map[string]any{"internal": 1} },
+	} {
+		text := textOf(t, func(d map[string]any) { change(d); d["messages_sent"], d["window_ns"] = 7, 7 })
+		if _, err := Read(strings.NewReader(text), "file"); err != nil {
+			t.Error(err)
+		}
 	}
 }
 

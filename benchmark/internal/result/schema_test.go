@@ -2,6 +2,7 @@ package result
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 	"slices"
 	"strings"
@@ -63,8 +64,11 @@ func agree(t *testing.T, name string, schema object, of reflect.Type) {
 		}
 	}
 	inSchema := make([]string, 0, len(keys))
-	for key := range schema.Properties {
+	for key, property := range schema.Properties {
 		inSchema = append(inSchema, key)
+		if kind := fmt.Sprint(property["type"]); (strings.Contains(kind, "integer") || kind == "number") && property["maximum"] == nil {
+			t.Errorf("%s.%s: a number without a bound", name, key)
+		}
 	}
 	for _, list := range [][]string{keys, required, inSchema, schema.Required} {
 		slices.Sort(list)

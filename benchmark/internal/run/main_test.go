@@ -123,7 +123,7 @@ func inProcess(name string) scenario.Scenario {
 
 func success() result.Line {
 	return result.Line{
-		Calls: 1, WindowNS: 1,
+		Calls: 1, Sent: 1, Received: 1, WindowNS: 1e9,
 		Metrics: []result.Metric{{Name: "rate", Unit: "req/s", Better: result.Higher, Value: 1}},
 	}
 }

@@ -1,0 +1,163 @@
+package result
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/HdrHistogram/hdrhistogram-go"
+)
+
+// slack is how far two figures for the same thing may be apart. Libraries round
+// buckets in different ways, and other programs print fewer digits.
+const slack = 0.01
+
+// contradictions finds what a schema cannot say: parts of a line that do not agree
+// with each other.
+func contradictions(l *Line) []violation {
+	found := slices.Concat(namedTwice(l), histogramContradictions(l))
+	if l.Plan != nil && l.Round > l.Plan.Rounds {
+		found = append(found, violation{"round", fmt.Sprintf("it is %d, and the plan has %d", l.Round, l.Plan.Rounds)})
+	}
+	if l.Case.Rate > 0 && l.OverrunNS > l.WindowNS {
+		found = append(found, violation{"overrun_ns", fmt.Sprintf("it is %d, and the window, of which it is a part, has %d ns", l.OverrunNS, l.WindowNS)})
+	}
+	// A line without a number to show promises nothing. Whoever measured it may have
+	// been stopped at any point.
+	if len(found) == 0 && !Disqualified(Judge(l)) {
+		found = slices.Concat(countContradictions(l), rateContradictions(l))
+	}
+	return found
+}
+
+func namedTwice(l *Line) (found []violation) {
+	seen := map[string]bool{}
+	for i, m := range l.Metrics {
+		if seen[m.Name] {
+			found = append(found, violation{fmt.Sprintf("metrics[%d].name", i), fmt.Sprintf("%q is given twice", m.Name)})
+		}
+		seen[m.Name] = true
+	}
+	clear(seen)
+	for i, h := range l.Histograms {
+		if seen[h.Name] {
+			found = append(found, violation{fmt.Sprintf("histograms[%d].name", i), fmt.Sprintf("%q is given twice", h.Name)})
+		}
+		seen[h.Name] = true
+	}
+	return found
+}
+
+func histogramContradictions(l *Line) (found []violation) {
+	for i, h := range l.Histograms {
+		if text := contradictsItself(h); text != "" {
+			found = append(found, violation{fmt.Sprintf("histograms[%d]", i), text})
+		}
+	}
+	return found
+}
+
+// contradictsItself compares what a histogram says in the clear with its buckets.
+func contradictsItself(h Histogram) string {
+	decoded, err := h.Decode()
+	if err != nil {
+		return err.Error()
+	}
+	if mean := decoded.Mean(); !alike(h.MeanNS, mean) {
+		return fmt.Sprintf("mean_ns is %.0f, its buckets say %.0f", h.MeanNS, mean)
+	}
+	// What is longer than the buckets reach lies in the last of them.
+	most := decoded.Max()
+	if beyond := clamped(h) && h.MaxNS > most; !beyond && !alike(float64(h.MaxNS), float64(most)) {
+		return fmt.Sprintf("max_ns is %d, its buckets say %d", h.MaxNS, most)
+	}
+	for _, p := range h.Percentiles() {
+		if text := p.contradicts(h.Count, decoded); text != "" {
+			return text
+		}
+	}
+	return overrunContradicts(h, decoded)
+}
+
+func (p Percentile) contradicts(count int64, decoded *hdrhistogram.Histogram) string {
+	switch thin := p.thinFor(count); {
+	case thin && p.NS == nil:
+		return ""
+	case thin:
+		return fmt.Sprintf("%s is given, but fewer than %d of %d samples lie beyond it: it must be null", p.Name, thinBeyond, count)
+	case p.NS == nil:
+		return fmt.Sprintf("%s is null, but %d samples are enough for it", p.Name, count)
+	}
+	want := decoded.ValueAtPercentile(float64(p.perTenThousand) / 100)
+	if !alike(float64(*p.NS), float64(want)) {
+		return fmt.Sprintf("%s is %d ns, its buckets say %d ns", p.Name, *p.NS, want)
+	}
+	return ""
+}
+
+// overrunContradicts checks that the samples of an overrun are among all.
+func overrunContradicts(h Histogram, all *hdrhistogram.Histogram) string {
+	overrun, err := h.decodeOverrun()
+	if err != nil {
+		return err.Error()
+	}
+	if overrun == nil {
+		return ""
+	}
+	left := map[int64]int64{}
+	for _, bucket := range all.Distribution() {
+		left[bucket.To] += bucket.Count
+	}
+	for _, bucket := range overrun.Distribution() {
+		if left[bucket.To] < bucket.Count {
+			return fmt.Sprintf("encoded_overrun has %d samples up to %d ns, encoded has %d", bucket.Count, bucket.To, left[bucket.To])
+		}
+	}
+	return ""
+}
+
+// countContradictions holds calls against what each of them makes.
+func countContradictions(l *Line) (found []violation) {
+	sent, received := l.Case.messages()
+	if l.Case.Mode != "" && l.Sent != l.Calls*sent {
+		found = append(found, violation{"messages_sent", fmt.Sprintf("it is %d, and %d calls send %d each", l.Sent, l.Calls, sent)})
+	}
+	if l.Case.Mode != "" && l.Received != l.Calls*received {
+		found = append(found, violation{"messages_received", fmt.Sprintf("it is %d, and %d calls receive %d each", l.Received, l.Calls, received)})
+	}
+	if h, ok := l.histogram(Latency); ok && h.Count != l.Calls+l.AfterWindow {
+		found = append(found, violation{"histograms", fmt.Sprintf("%s has %d samples of %d calls", Latency, h.Count, l.Calls+l.AfterWindow)})
+	}
+	return found
+}
+
+// messages is how many each call of the case sends and receives.
+func (c Case) messages() (sent, received int64) {
+	sent, received = 1, 1
+	if c.Mode == "client_stream" || c.Mode == "bidi" {
+		sent = int64(c.Messages)
+	}
+	if c.Mode == "server_stream" || c.Mode == "bidi" {
+		received = int64(c.Messages)
+	}
+	return sent, received
+}
+
+// rateContradictions holds rates against the counts that they come from.
+func rateContradictions(l *Line) (found []violation) {
+	amounts := map[string]float64{
+		"req/s": float64(l.Calls), "msg/s": float64(l.Received), "round trips/s": float64(l.Received),
+		"MB/s": float64(l.Calls) * float64(l.Case.Payload) / 1e6,
+	}
+	for i, m := range l.Metrics {
+		amount, known := amounts[m.Unit]
+		if want := amount / (float64(l.WindowNS) / 1e9); known && math.Abs(m.Value-want) > slack*want {
+			found = append(found, violation{fmt.Sprintf("metrics[%d].value", i),
+				fmt.Sprintf("%s is %.6g %s, and the counts over the window are %.6g", m.Name, m.Value, m.Unit, want)})
+		}
+	}
+	return found
+}
+
+// alike allows for the slack, and for times a nanosecond.
+func alike(got, want float64) bool { return math.Abs(got-want) <= slack*want+1 }
