@@ -8,44 +8,6 @@ import (
 	"time"
 )
 
-// capGrace is how long a handler has, after its context has ended, to say so to
-// the peer. Then its connection or stream is taken from under it.
-const capGrace = time.Second
-
-// capped ends each call after limit, twice over: the context ends, for handlers
-// that watch it, and reads and writes fail a moment later, which frees a handler
-// that a peer has pinned by not reading or not sending.
-func capped(next http.Handler, limit time.Duration) http.Handler {
-	if limit == 0 {
-		return next
-	}
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		end := time.Now().Add(limit)
-		control := http.NewResponseController(w)
-		// Over HTTP/1.1 the deadlines belong to the connection and outlive the call.
-		// That is right: net/http still has the rest of the response to write and of
-		// the request to read. Then it sets the read deadline anew while the
-		// connection idles, and the next call sets both.
-		if err := cutAt(control, end.Add(capGrace)); err != nil {
-			http.Error(w, "cannot limit this call", http.StatusInternalServerError)
-			return
-		}
-		ctx, cancel := context.WithDeadline(r.Context(), end)
-		defer cancel()
-		next.ServeHTTP(w, r.WithContext(ctx))
-	})
-}
-
-func cutAt(control *http.ResponseController, at time.Time) error {
-	if err := control.SetReadDeadline(at); err != nil {
-		return fmt.Errorf("set read deadline: %w", err)
-	}
-	if err := control.SetWriteDeadline(at); err != nil {
-		return fmt.Errorf("set write deadline: %w", err)
-	}
-	return nil
-}
-
 // altSvcLife is how long a browser may remember that HTTP/3 is offered here. The
 // usual 30 days would outlive many a demo on the same port.
 const altSvcLife = time.Hour

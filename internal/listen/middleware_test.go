@@ -132,3 +132,18 @@ func TestNoCallLimitNoDeadline(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestCallLimitIsNoDeadline has a handler ask for its deadline.
+func TestCallLimitIsNoDeadline(t *testing.T) {
+	for _, transport := range transports {
+		t.Run(transport, func(t *testing.T) {
+			srv := start(t, transport, func(w http.ResponseWriter, r *http.Request) {
+				_, ok := r.Context().Deadline()
+				_, _ = fmt.Fprint(w, ok)
+			}, listen.Options{CallLimit: callLimit})
+			if body, _, err := get(t, newClient(t, transport, srv.config), srv.addr); err != nil || body != "false" {
+				t.Errorf("the handler sees a deadline: %s, %v", body, err)
+			}
+		})
+	}
+}

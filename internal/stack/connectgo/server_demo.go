@@ -20,7 +20,7 @@ import (
 func newDemoServer(d stack.Demo) *connect.Server {
 	// The log is outside of the recovery, so that it sees a panic as the error
 	// that the client gets.
-	server := connect.NewServer(observer{d.Calls}.intercept, recoverer{d}.intercept)
+	server := connect.NewServer(observer{d.Calls}.intercept, punctual, recoverer{d}.intercept)
 	health{d.Stopping}.register(server)
 	grpcreflect.Register(server)
 	return server

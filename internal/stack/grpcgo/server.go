@@ -110,7 +110,7 @@ func limits(o stack.ServeOptions) []grpc.ServerOption {
 // of the stream itself, and the tap is where the library lets one set it.
 func capped(limit time.Duration) tap.ServerInHandle {
 	return func(ctx context.Context, _ *tap.Info) (context.Context, error) {
-		ctx, cancel := context.WithTimeout(ctx, limit)
+		ctx, cancel := listen.WithLimit(ctx, limit)
 		_ = cancel // the stream's own context, above this one, is cancelled at its end
 		return ctx, nil
 	}
@@ -142,6 +142,9 @@ func keepaliveParams(o stack.ServeOptions) keepalive.ServerParameters {
 // has: with an error if it could not serve, and with a *listen.CutError if a demo
 // had to cut calls. Without a demo nobody counts them, since that would be measured.
 func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
+	if s.health != nil { // a server under measurement has one client, which means it well
+		socket.TCP = listen.Guarded(socket.TCP)
+	}
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(socket.TCP) }()
 	for stopping := s.stopping; ; {
