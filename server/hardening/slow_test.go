@@ -1,6 +1,7 @@
 package hardening_test
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"io"
@@ -24,31 +25,34 @@ func TestSlowPeersAreClosed(t *testing.T) {
 	const (
 		perKind = 200
 		soon    = 6 * time.Second
-		// late is net/http's own constant for the preface of HTTP/2 within TLS
-		// (prefaceTimeout); in cleartext ReadHeaderTimeout comes first.
-		late = 10 * time.Second
 	)
 	server := startServer(t)
 	half := http2.ClientPreface[:len(http2.ClientPreface)/2]
+	frameHead, headerBlock := halfFrames(t)
 	hello := clientHello(t)
 	var waiting sync.WaitGroup
 	for _, kind := range []struct {
 		name, label string
 		alpn        string // opens TLS; empty does not
 		say         string
-		limit       time.Duration
 	}{
-		{"silent", "connect", "", "", soon},
-		{"half a header", "connect", "", "POST /greet.v1.GreetService/Greet HTTP/1.1\r\nHost: x\r\n", soon},
-		{"half a preface", "connect", "", half, soon},
-		{"silent before TLS", "tls", "", "", soon},
-		{"half a ClientHello", "tls", "", hello[:len(hello)/2], soon},
-		{"silent within TLS", "tls", "http/1.1", "", soon},
-		{"half a header within TLS", "tls", "http/1.1", "POST / HTTP/1.1\r\nHost: x\r\n", soon},
-		{"silent within TLS, h2", "tls", "h2", "", late},
-		{"half a preface within TLS", "tls", "h2", half, late},
-		{"silent", "grpc", "", "", soon},
-		{"half a preface", "grpc", "", half, soon},
+		{"silent", "connect", "", ""},
+		{"half a header", "connect", "", "POST /greet.v1.GreetService/Greet HTTP/1.1\r\nHost: x\r\n"},
+		{"half a preface", "connect", "", half},
+		{"silent before TLS", "tls", "", ""},
+		{"half a ClientHello", "tls", "", hello[:len(hello)/2]},
+		{"silent within TLS", "tls", "http/1.1", ""},
+		{"half a header within TLS", "tls", "http/1.1", "POST / HTTP/1.1\r\nHost: x\r\n"},
+		{"silent within TLS, h2", "tls", "h2", ""},
+		{"half a preface within TLS", "tls", "h2", half},
+		{"silent", "grpc", "", ""},
+		{"half a preface", "grpc", "", half},
+		{"half a frame's head", "connect", "", frameHead},
+		{"half a frame's head", "tls", "h2", frameHead},
+		{"half a frame's head", "grpc", "", frameHead},
+		{"half a header block", "connect", "", headerBlock},
+		{"half a header block", "tls", "h2", headerBlock},
+		{"half a header block", "grpc", "", headerBlock},
 	} {
 		for range perKind {
 			trust := server.trust
@@ -61,14 +65,30 @@ func TestSlowPeersAreClosed(t *testing.T) {
 				t.Fatal(err)
 			}
 			waiting.Go(func() {
-				if !closedWithin(conn, begun.Add(kind.limit+slack)) {
-					t.Errorf("%s: %s: still open after %v", kind.label, kind.name, kind.limit)
+				if !closedWithin(conn, begun.Add(soon+slack)) {
+					t.Errorf("%s: %s: still open after %v", kind.label, kind.name, soon)
 				}
 			})
 		}
 	}
 	waiting.Wait()
 	server.alive(t)
+}
+
+// halfFrames are two beginnings of HTTP/2 that stop in the middle.
+func halfFrames(t *testing.T) (frameHead, headerBlock string) {
+	t.Helper()
+	var begun bytes.Buffer
+	begun.WriteString(http2.ClientPreface)
+	frames := http2.NewFramer(&begun, nil)
+	if err := frames.WriteSettings(); err != nil {
+		t.Fatal(err)
+	}
+	frameHead = begun.String() + "\x00\x00\x10"
+	if err := frames.WriteHeaders(http2.HeadersFrameParam{StreamID: 1, BlockFragment: []byte{0x82}}); err != nil { // :method GET
+		t.Fatal(err)
+	}
+	return frameHead, begun.String()
 }
 
 // closedWithin reports whether the peer closes the connection, whatever it says
