@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/suggest"
 )
 
@@ -30,7 +31,7 @@ func (c peersCommand) Run(ctx context.Context, out output) error {
 	case len(c.Stacks) > 0:
 		return usageError{errors.New("--stacks is for --facts")}
 	}
-	found, err := peer.Find(peersDir)
+	found, err := peer.Find(plan.PeersDir)
 	if err == nil {
 		found, err = c.named(found)
 	}

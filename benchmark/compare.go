@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
@@ -89,7 +90,7 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 			return usageError{err}
 		}
 		for _, f := range failures {
-			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, inWords(f.Case), f.Text))
+			failed = append(failed, fmt.Errorf("gate %s: %s: %s", f.Gate, plan.Words(f.Case), f.Text))
 		}
 	}
 	return errors.Join(failed...)

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/run"
 	"example.com/greet/internal/stack"
@@ -25,7 +26,7 @@ const stopPatience = 10 * time.Second
 
 // facts are what is read of one stack.
 type facts struct {
-	target run.Target
+	target *plan.Target
 	server *endFacts
 	client *endFacts // nil if there is none
 }
@@ -41,13 +42,13 @@ type endFacts struct {
 // printFacts prints what the chosen stacks are made of. It goes on after an end that
 // fails, which is not in the tables.
 func printFacts(ctx context.Context, out output, patterns []string) error {
-	chosen, err := factsAbout(ctx, patterns)
+	found, err := factsAbout(ctx, patterns)
 	if err != nil {
 		return err
 	}
 	var all []facts
 	var errs []error
-	for _, t := range chosen.targets {
+	for _, t := range found.Targets {
 		fmt.Fprintln(out.log, t.Stack.Name)
 		f, err := readFacts(ctx, t, out.log)
 		if errs = append(errs, err); f.server != nil {
@@ -57,8 +58,8 @@ func printFacts(ctx context.Context, out output, patterns []string) error {
 			return run.ErrInterrupted
 		}
 	}
-	sayWhatIsSkipped(out.log, run.Run{Skipped: chosen.skipped})
-	made, err := madeOf(chosen)
+	sayWhatIsSkipped(out.log, found.Skipped)
+	made, err := madeOf(found)
 	if len(all) > 0 {
 		writeFacts(out.data, run.Environment(ctx, factsCommand(patterns)), made, all)
 	}
@@ -75,34 +76,34 @@ func factsCommand(patterns []string) string {
 
 // factsAbout are the stacks that the patterns name, without patterns all of peers and
 // those that they are compared with. They are those of RPC libraries without TLS.
-func factsAbout(ctx context.Context, patterns []string) (chosen, error) {
-	all := selection{Peers: true, Stacks: patterns}
+func factsAbout(ctx context.Context, patterns []string) (plan.Chosen, error) {
+	all := plan.Selection{Peers: true, Stacks: patterns}
 	if len(patterns) == 0 {
-		there, err := all.peers()
+		there, err := plan.FindPeers()
 		if err != nil {
-			return chosen{}, err
+			return plan.Chosen{}, err
 		}
 		all.Stacks = slices.Clone(comparedStacks)
 		for _, one := range there {
 			all.Stacks = append(all.Stacks, one.Name.String())
 		}
 	}
-	c, err := all.targets(ctx)
+	c, err := all.Choose(ctx)
 	if err != nil {
-		return c, err
+		return c, asUsage(err)
 	}
-	c.targets = slices.DeleteFunc(c.targets, func(t run.Target) bool {
+	c.Targets = slices.DeleteFunc(c.Targets, func(t *plan.Target) bool {
 		n := t.Stack.Name
 		return !n.RPC() || n.Transport != stack.H1 && n.Transport != stack.H2C
 	})
-	if len(c.targets) == 0 {
+	if len(c.Targets) == 0 {
 		return c, usageError{fmt.Errorf("no RPC library without TLS is among the stacks %s", strings.Join(patterns, ", "))}
 	}
 	return c, nil
 }
 
 // readFacts may return facts with an error: of a server that did not end well.
-func readFacts(ctx context.Context, t run.Target, log io.Writer) (f facts, err error) {
+func readFacts(ctx context.Context, t *plan.Target, log io.Writer) (f facts, err error) {
 	f.target = t
 	if f.server, err = readServer(ctx, t, log); f.server == nil {
 		return f, err
@@ -113,7 +114,7 @@ func readFacts(ctx context.Context, t run.Target, log io.Writer) (f facts, err e
 }
 
 // startTarget starts the server. The caller stops it.
-func startTarget(ctx context.Context, t run.Target, log io.Writer) (*process.Server, error) {
+func startTarget(ctx context.Context, t *plan.Target, log io.Writer) (*process.Server, error) {
 	n := t.Stack.Name
 	return process.Start(ctx, process.Command{
 		Name: n.String(), Argv: t.Argv, Dir: t.Dir, Log: log,
@@ -121,7 +122,7 @@ func startTarget(ctx context.Context, t run.Target, log io.Writer) (*process.Ser
 	})
 }
 
-func readServer(ctx context.Context, t run.Target, log io.Writer) (_ *endFacts, err error) {
+func readServer(ctx context.Context, t *plan.Target, log io.Writer) (_ *endFacts, err error) {
 	server, err := startTarget(ctx, t, log)
 	if err != nil {
 		return nil, err
@@ -149,7 +150,7 @@ func readServer(ctx context.Context, t run.Target, log io.Writer) (_ *endFacts, 
 
 // readClient has the stack's client call the Go server that clients are compared by,
 // or its own if it is one of ours.
-func readClient(ctx context.Context, t run.Target, log io.Writer) (_ *endFacts, err error) {
+func readClient(ctx context.Context, t *plan.Target, log io.Writer) (_ *endFacts, err error) {
 	call, target, err := clientOf(t, log)
 	if call == nil || err != nil {
 		return nil, err

@@ -9,8 +9,9 @@ import (
 	"sync"
 	"time"
 
-	"example.com/greet/benchmark/internal/process"
-	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/calls"
+	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/stack/catalog"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
@@ -26,32 +27,32 @@ const (
 	factsLook     = 10 * time.Millisecond // from one to the next
 )
 
-// calls has a client call the server at addr often, and returns what the client takes
+// clientCalls has a client call the server at addr often, and returns what the client takes
 // of the machine.
-type calls func(ctx context.Context, addr string) (footprint, error)
+type clientCalls func(ctx context.Context, addr string) (footprint, error)
 
 // clientOf is the client of the target's stack, and the server that it is to call. It
 // is nil if there is none.
-func clientOf(t run.Target, log io.Writer) (calls, run.Target, error) {
+func clientOf(t *plan.Target, log io.Writer) (clientCalls, *plan.Target, error) {
 	switch {
 	case t.Stack.Serve != nil:
 		return ourCalls(t.Stack), t, nil
-	case len(t.Clients) == 0:
-		return nil, run.Target{}, nil
+	case t.Bench == nil:
+		return nil, nil, nil
 	}
-	reference, err := catalog.Find(referenceServer(wireOf(t.Stack.Name)))
+	reference, err := catalog.Find(plan.Reference(t.Stack.Name))
 	if err != nil {
-		return nil, run.Target{}, err
+		return nil, nil, err
 	}
-	servers, err := ourTargets([]stack.Stack{reference})
+	servers, err := plan.Ours([]stack.Stack{reference})
 	if err != nil {
-		return nil, run.Target{}, err
+		return nil, nil, err
 	}
-	return peerCalls(t.Stack.Name, t.Clients[0], log), servers[0], nil
+	return peerCalls(t.Stack, t.Bench, log), servers[0], nil
 }
 
 // ourCalls looks at this program, without the servers that it has started.
-func ourCalls(s stack.Stack) calls {
+func ourCalls(s stack.Stack) clientCalls {
 	return func(ctx context.Context, addr string) (f footprint, err error) {
 		client, err := callOften(ctx, s, addr)
 		if err != nil {
@@ -90,16 +91,10 @@ func callOften(ctx context.Context, s stack.Stack, addr string) (stack.Client, e
 }
 
 // peerCalls asks a peer's benchmark client, which CONTRIBUTING.md says how to.
-func peerCalls(n stack.Name, c run.PeerClient, log io.Writer) calls {
+func peerCalls(s stack.Stack, client *peer.Client, log io.Writer) clientCalls {
 	return func(ctx context.Context, addr string) (f footprint, err error) {
-		client, err := process.StartClient(process.Command{
-			Name: n.String(), Argv: c.Argv, Dir: c.Dir, Log: log,
-			Fill: process.Fill{Addr: addr, Protocol: n.Protocol, Transport: n.Transport},
-		})
-		if err != nil {
-			return f, err
-		}
-		defer func() { err = errors.Join(err, client.Stop(stopPatience)) }()
+		n, server := s.Name, calls.Server{Stack: s, Addr: addr, Log: log}
+		defer func() { err = errors.Join(err, client.Close()) }()
 		connections := 1
 		if n.Transport == stack.H1 {
 			connections = factsInFlight
@@ -114,8 +109,8 @@ func peerCalls(n stack.Name, c run.PeerClient, log io.Writer) calls {
 			FirstError string `json:"first_error"`
 		}
 		answered := make(chan error, 1)
-		go func() { answered <- client.Ask(ctx, request, &reply, 2*factsDeadline) }()
-		if f, err = mostOf(client.PID(), answered); err != nil {
+		go func() { answered <- client.Ask(ctx, server, request, &reply, 2*factsDeadline) }()
+		if f, err = mostOf(client.Process(server), answered); err != nil {
 			return f, err
 		}
 		if reply.Calls != factsCalls {

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/plan"
 )
 
 // made says what a peer, or this program, was built in and from.
@@ -18,15 +18,15 @@ type made struct {
 }
 
 // madeOf lists this program, if stacks of its own are among the chosen, and the peers.
-func madeOf(c chosen) ([]made, error) {
+func madeOf(c plan.Chosen) ([]made, error) {
 	var all []made
 	var errs []error
-	if libraries := ourLibraries(c.targets); len(libraries) > 0 {
+	if libraries := ourLibraries(c.Targets); len(libraries) > 0 {
 		own, err := madeOfThis(libraries)
 		all, errs = append(all, own), append(errs, err)
 	}
-	for _, one := range c.peers {
-		p := one.peer
+	for _, one := range c.Peers {
+		p := one.Peer
 		if slices.ContainsFunc(all, func(m made) bool { return m.name == p.Name }) {
 			continue
 		}
@@ -41,7 +41,7 @@ func madeOf(c chosen) ([]made, error) {
 }
 
 // ourLibraries are those of the stacks whose servers are this program.
-func ourLibraries(targets []run.Target) (libraries []string) {
+func ourLibraries(targets []*plan.Target) (libraries []string) {
 	for _, t := range targets {
 		if t.Stack.Serve != nil {
 			libraries = append(libraries, t.Stack.Libraries...)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"example.com/greet/benchmark/internal/plan"
 )
 
 // factsPage is the page that the facts stand in.
@@ -75,7 +77,7 @@ func TestFactsPage(t *testing.T) {
 		t.Fatalf("%s has no facts, or none with a date", factsPage)
 	}
 	tables := tablesIn(t, facts)
-	all, err := selection{Peers: true}.peers()
+	all, err := plan.FindPeers()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,7 +92,7 @@ func TestFactsPage(t *testing.T) {
 	}
 }
 
-func missingFacts(tables map[string]grid, all peers) (missing []string) {
+func missingFacts(tables map[string]grid, all []plan.PeerStack) (missing []string) {
 	want := func(table, row string) {
 		text := fmt.Sprintf("a row %s among %s", row, table)
 		if !slices.Contains(tables[table].column(0), row) && !slices.Contains(missing, text) {
@@ -102,9 +104,9 @@ func missingFacts(tables map[string]grid, all peers) (missing []string) {
 		want("Clients", "`"+name+"`")
 	}
 	for _, one := range all {
-		want("Builds", one.peer.Name)
+		want("Builds", one.Peer.Name)
 		want("Servers", "`"+one.Name.String()+"`")
-		if one.peer.BenchArgv(one.offer) != nil {
+		if one.Peer.BenchArgv(one.Offer) != nil {
 			want("Clients", "`"+one.Name.String()+"`")
 		}
 	}

@@ -17,7 +17,7 @@ import (
 	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 
-	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
@@ -196,12 +196,12 @@ func TestPeerCallsThatFail(t *testing.T) {
 		`{"error":"not today"}`:                      "client of elsewhere/grpc/h2c: 0 of 640 calls succeeded: not today",
 		`{"calls":639,"first_error":"internal: no"}`: "client of elsewhere/grpc/h2c: 639 of 640 calls succeeded: internal: no",
 	} {
-		_, err := peerCalls(name, *saying("elsewhere", answer).peer, t.Output())(t.Context(), "127.0.0.1:1")
+		_, err := peerCalls(stack.Stack{Name: name}, saying("elsewhere", answer), t.Output())(t.Context(), "127.0.0.1:1")
 		if err == nil || err.Error() != want {
 			t.Errorf("error %v, want %s", err, want)
 		}
 	}
-	if call, _, err := clientOf(run.Target{Stack: stack.Stack{Name: name}}, t.Output()); call != nil || err != nil {
+	if call, _, err := clientOf(&plan.Target{Stack: stack.Stack{Name: name}}, t.Output()); call != nil || err != nil {
 		t.Errorf("there is a client where there is none, error %v", err)
 	}
 }

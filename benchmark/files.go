@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
@@ -94,11 +95,11 @@ func writeReport(w io.Writer, format string, lines []result.Line) error {
 // knownStacks are those of Go and, where there are any below the working directory, of
 // peers.
 func knownStacks() []stack.Stack {
-	peers, err := selection{Peers: true}.peers()
+	peers, err := plan.FindPeers()
 	if err != nil {
 		return catalog.Known() // a report says less then, and nothing wrong
 	}
-	return slices.Concat(catalog.Known(), peers.stacks())
+	return slices.Concat(catalog.Known(), plan.Stacks(peers))
 }
 
 type validateCommand struct {

@@ -16,6 +16,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 	"time"
 
@@ -112,10 +113,11 @@ func dispatch(ctx context.Context, args []string, out output) (help string, err 
 // vars are what the help texts and checks of flags know only when they run.
 func vars() kong.Vars {
 	byDefault, _ := scenario.Named(nil) // no name can be unknown
+	all, _ := scenario.Named([]string{"all"})
 	return kong.Vars{
 		"formats":          formats(),
-		"scenarios":        scenarioNames(scenario.All),
-		"defaultScenarios": scenarioNames(byDefault),
+		"scenarios":        strings.Join(scenario.Names(all), ", "),
+		"defaultScenarios": strings.Join(scenario.Names(byDefault), ", "),
 	}
 }
 

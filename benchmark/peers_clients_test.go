@@ -18,6 +18,7 @@ import (
 	"connectrpc.com/connect/v2"
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/stack/catalog"
 	greetv1 "example.com/greet/gen/greet/v1"
@@ -55,20 +56,20 @@ func request(m greet.Mode, changes map[string]any) map[string]any {
 }
 
 // eachClient runs the test for the client of each stack of every peer that has one.
-func eachClient(t *testing.T, test func(*testing.T, peerStack)) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
-		if one.peer.BenchArgv(one.offer) == nil {
-			t.Skipf("peer %s has no client", one.peer.Name)
+func eachClient(t *testing.T, test func(*testing.T, plan.PeerStack)) {
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
+		if one.Peer.BenchArgv(one.Offer) == nil {
+			t.Skipf("peer %s has no client", one.Peer.Name)
 		}
 		test(t, one)
 	})
 }
 
 // ask starts the client for one request. It must end well afterwards.
-func ask(t *testing.T, one peerStack, addr string, requests ...any) []answer {
+func ask(t *testing.T, one plan.PeerStack, addr string, requests ...any) []answer {
 	t.Helper()
 	client, err := process.StartClient(process.Command{
-		Name: one.Name.String(), Argv: one.peer.BenchArgv(one.offer), Dir: one.peer.Dir, Log: t.Output(),
+		Name: one.Name.String(), Argv: one.Peer.BenchArgv(one.Offer), Dir: one.Peer.Dir, Log: t.Output(),
 		Fill: process.Fill{Addr: addr, Protocol: one.Name.Protocol, Transport: one.Name.Transport},
 	})
 	if err != nil {
@@ -92,9 +93,9 @@ func ask(t *testing.T, one peerStack, addr string, requests ...any) []answer {
 }
 
 // goServer serves a Go stack that speaks as the peer's does, and counts connections.
-func goServer(t *testing.T, one peerStack) (addr string, accepted *atomic.Int64) {
+func goServer(t *testing.T, one plan.PeerStack) (addr string, accepted *atomic.Int64) {
 	t.Helper()
-	s, err := catalog.Find(referenceServer(wireOf(one.Name)))
+	s, err := catalog.Find(plan.Reference(one.Name))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +120,7 @@ func goServer(t *testing.T, one peerStack) (addr string, accepted *atomic.Int64)
 }
 
 func TestPeersClientsCallGoServers(t *testing.T) {
-	eachClient(t, func(t *testing.T, one peerStack) {
+	eachClient(t, func(t *testing.T, one plan.PeerStack) {
 		addr, accepted := goServer(t, one)
 		var requests []any
 		for _, m := range one.Modes() {
@@ -229,7 +230,7 @@ func TestPeersClientsNoticeWhatIsWrong(t *testing.T) {
 	} {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			addr := serveMisbehaving(t, tt.service)
-			eachClient(t, func(t *testing.T, one peerStack) {
+			eachClient(t, func(t *testing.T, one plan.PeerStack) {
 				modes := slices.DeleteFunc(one.Modes(), func(m greet.Mode) bool { return m == tt.spares })
 				var requests []any
 				for _, m := range modes {
@@ -265,7 +266,7 @@ func TestPeersClientsWithoutAServer(t *testing.T) {
 	}
 	addr := socket.Addr()
 	socket.Close()
-	eachClient(t, func(t *testing.T, one peerStack) {
+	eachClient(t, func(t *testing.T, one plan.PeerStack) {
 		got := ask(t, one, addr, request(greet.Unary, map[string]any{"deadline_ns": time.Second.Nanoseconds()}))[0]
 		// A library may wait for a server until the deadline.
 		if got.Calls != 0 || got.Errors["unavailable"]+got.Errors["deadline_exceeded"] < 1 || got.First == "" {
@@ -276,7 +277,7 @@ func TestPeersClientsWithoutAServer(t *testing.T) {
 
 // TestPeersClientsGoOn has good requests after bad ones, and asks about the codec.
 func TestPeersClientsGoOn(t *testing.T) {
-	eachClient(t, func(t *testing.T, one peerStack) {
+	eachClient(t, func(t *testing.T, one plan.PeerStack) {
 		addr, _ := goServer(t, one)
 		codec := map[string]any{"codec": "marshal", "payload_bytes": 1 << 16, "window_ns": 20_000_000}
 		back := map[string]any{"codec": "unmarshal", "payload_bytes": 1 << 16, "window_ns": 20_000_000}

@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/contract"
@@ -23,20 +24,20 @@ import (
 
 // eachPeer runs the test for every stack of every peer in the repository. A peer that
 // is not built, or that cannot run here, is skipped by name.
-func eachPeer(t *testing.T, test func(*testing.T, peerStack)) {
+func eachPeer(t *testing.T, test func(*testing.T, plan.PeerStack)) {
 	t.Chdir("..")
-	all, err := selection{Peers: true}.peers()
+	all, err := plan.FindPeers()
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, one := range all {
 		t.Run(strings.ReplaceAll(one.Name.String(), "/", "-"), func(t *testing.T) {
 			t.Parallel()
-			switch why := one.peer.Unready(); {
+			switch why := one.Peer.Unready(); {
 			case why != "" && os.Getenv("CI") != "":
-				t.Fatalf("peer %s: %s", one.peer.Name, why)
+				t.Fatalf("peer %s: %s", one.Peer.Name, why)
 			case why != "":
-				t.Skipf("peer %s: %s", one.peer.Name, why)
+				t.Skipf("peer %s: %s", one.Peer.Name, why)
 			}
 			test(t, one)
 		})
@@ -44,7 +45,7 @@ func eachPeer(t *testing.T, test func(*testing.T, peerStack)) {
 }
 
 // startPeer starts the server as a run does. It ends with the test.
-func startPeer(t *testing.T, one peerStack) (*process.Server, *tls.Config) {
+func startPeer(t *testing.T, one plan.PeerStack) (*process.Server, *tls.Config) {
 	t.Helper()
 	fill := process.Fill{
 		Protocol: one.Name.Protocol, Transport: one.Name.Transport,
@@ -62,7 +63,7 @@ func startPeer(t *testing.T, one peerStack) (*process.Server, *tls.Config) {
 		t.Fatal(err)
 	}
 	server, err := process.Start(t.Context(), process.Command{
-		Name: one.Name.String(), Argv: one.peer.Argv(one.offer), Dir: one.peer.Dir, Fill: fill, Log: t.Output(),
+		Name: one.Name.String(), Argv: one.Peer.Argv(one.Offer), Dir: one.Peer.Dir, Fill: fill, Log: t.Output(),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -72,7 +73,7 @@ func startPeer(t *testing.T, one peerStack) (*process.Server, *tls.Config) {
 }
 
 // chatWith opens a chat and has one exchange, so that the server is known to be in it.
-func chatWith(t *testing.T, one peerStack, addr string, trust *tls.Config) (stack.Client, stack.GreetChat) {
+func chatWith(t *testing.T, one plan.PeerStack, addr string, trust *tls.Config) (stack.Client, stack.GreetChat) {
 	t.Helper()
 	client, err := one.Dial(addr, stack.DialOptions{TLS: trust})
 	if err != nil {
@@ -91,7 +92,7 @@ func chatWith(t *testing.T, one peerStack, addr string, trust *tls.Config) (stac
 
 // callOnce makes a call, and returns how many connections that took. They stay open
 // until the test ends.
-func callOnce(t *testing.T, one peerStack, addr string, trust *tls.Config) int64 {
+func callOnce(t *testing.T, one plan.PeerStack, addr string, trust *tls.Config) int64 {
 	t.Helper()
 	client, err := one.Dial(addr, stack.DialOptions{TLS: trust})
 	if err != nil {
@@ -115,12 +116,12 @@ func exchange(chat stack.GreetChat) error {
 // TestPeersKeepTheContract lets a stack deviate where its peer declares it. One that
 // keeps such a behaviour is no error: it may do so only by luck.
 func TestPeersKeepTheContract(t *testing.T) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
-		wantBehaviours(t, one.offer.Deviates)
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
+		wantBehaviours(t, one.Offer.Deviates)
 		server, trust := startPeer(t, one)
 		subject := contract.Subject{Stack: one.Stack, Addr: server.Addr(), TLS: trust, Kill: func() { _ = server.Stop(0) }}
 		for outcome := range contract.Verify(t.Context(), subject) {
-			switch why := one.offer.Deviates[outcome.Behaviour]; {
+			switch why := one.Offer.Deviates[outcome.Behaviour]; {
 			case outcome.Err == nil:
 			case why != "":
 				t.Logf("declared deviation: %v: %s", outcome.Err, why)
@@ -144,7 +145,7 @@ func wantBehaviours(t *testing.T, deviates map[string]string) {
 // TestPeersDrain has a call in flight at SIGTERM, which must end well, and then the
 // server with status 0.
 func TestPeersDrain(t *testing.T) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
 		if !one.Carries(greet.Bidi) {
 			t.Skip(one.Refuses[greet.Bidi])
 		}
@@ -170,7 +171,7 @@ func TestPeersDrain(t *testing.T) {
 
 // TestPeersEndDespiteACall leaves a chat open, which must not keep the server.
 func TestPeersEndDespiteACall(t *testing.T) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
 		if !one.Carries(greet.Bidi) {
 			t.Skip(one.Refuses[greet.Bidi])
 		}
@@ -183,7 +184,7 @@ func TestPeersEndDespiteACall(t *testing.T) {
 }
 
 // waitRefused returns once the server takes no new clients.
-func waitRefused(t *testing.T, one peerStack, addr string, trust *tls.Config) {
+func waitRefused(t *testing.T, one plan.PeerStack, addr string, trust *tls.Config) {
 	t.Helper()
 	for deadline := time.Now().Add(10 * time.Second); time.Now().Before(deadline); {
 		client, err := one.Dial(addr, stack.DialOptions{TLS: trust})
@@ -204,7 +205,7 @@ func waitRefused(t *testing.T, one peerStack, addr string, trust *tls.Config) {
 // TestPeersTellOfThemselves checks what a server answers on its control socket. It
 // need not, but what it says must be so.
 func TestPeersTellOfThemselves(t *testing.T) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
 		server, trust := startPeer(t, one)
 		before, err := server.Stats()
 		if errors.Is(err, process.ErrNoStats) {
@@ -238,8 +239,8 @@ func TestPeersTellOfThemselves(t *testing.T) {
 
 // TestPeersEndWithTheirInput takes away what a server's standard input comes from.
 func TestPeersEndWithTheirInput(t *testing.T) {
-	eachPeer(t, func(t *testing.T, one peerStack) {
-		argv := one.peer.Argv(one.offer)
+	eachPeer(t, func(t *testing.T, one plan.PeerStack) {
+		argv := one.Peer.Argv(one.Offer)
 		for i, arg := range argv {
 			argv[i] = strings.NewReplacer("{addr}", "127.0.0.1:0", "{protocol}", one.Name.Protocol, "{transport}", one.Name.Transport).Replace(arg)
 		}
@@ -249,7 +250,7 @@ func TestPeersEndWithTheirInput(t *testing.T) {
 		ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
 		defer cancel()
 		cmd := exec.CommandContext(ctx, argv[0], argv[1:]...)
-		cmd.Dir = one.peer.Dir // standard input is there, and empty
+		cmd.Dir = one.Peer.Dir // standard input is there, and empty
 		out, err := cmd.Output()
 		if text := string(out); err != nil || !strings.HasPrefix(text, "listening 127.0.0.1:") || strings.Count(text, "\n") != 1 {
 			t.Errorf("error %v, printed %q, want one line with its address and the end", err, text)

@@ -3,10 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
-	"slices"
 	"time"
 
-	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/plan"
 )
 
 type planCommand struct{ selection }
@@ -18,41 +17,12 @@ func (c planCommand) Run(ctx context.Context, out output) error {
 	if err != nil {
 		return err
 	}
-	for _, one := range r.Plan(1) {
-		fmt.Fprintln(out.data, describe(one))
+	for _, e := range r.Plan.Entries {
+		fmt.Fprintln(out.data, plan.Describe(e.Case))
 	}
 	fmt.Fprintln(out.log, outline(r))
-	sayWhatIsSkipped(out.log, r)
+	sayWhatIsSkipped(out.log, r.Plan.Skipped)
 	return nil
-}
-
-// describe is a case on one line.
-func describe(c result.Case) string {
-	name := c.Stack
-	if c.Replica != "" {
-		name += " (" + c.Replica + ")"
-	}
-	if c.Client == floorClient || c.ClientLanguage != "" || slices.Contains(comparisons, c.Kind) {
-		name += " by " + c.Client
-	}
-	text := fmt.Sprintf("%-13s %-27s", c.Scenario, name)
-	if c.Direction != "" {
-		return fmt.Sprintf("%s %-13s payload %7d B", text, c.Direction, c.Payload)
-	}
-	text += fmt.Sprintf(" %-13s payload %7d B  concurrency %2d  connections %2d", c.Mode, c.Payload, c.Concurrency, c.Connections)
-	if c.Load > 0 {
-		text += fmt.Sprintf("  load %2.0f%%", 100*c.Load)
-	}
-	if c.Kind != "" {
-		text += "  " + c.Kind
-	}
-	if c.Calls > 0 {
-		text += fmt.Sprintf("  calls %4d", c.Calls)
-	}
-	if c.Messages > 1 {
-		text += fmt.Sprintf("  messages %4d", c.Messages)
-	}
-	return text
 }
 
 // spoken rounds a duration to what a person waits by.

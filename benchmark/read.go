@@ -3,8 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
-	"strings"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -44,7 +44,7 @@ func (r *reading) add(file string) error {
 			continue
 		}
 		if again++; again == 1 {
-			first = fmt.Sprintf("%s: round %d of run %s is in %s already: %s", place, l.Round, l.Run, known, inWords(l.Case))
+			first = fmt.Sprintf("%s: round %d of run %s is in %s already: %s", place, l.Round, l.Run, known, plan.Words(l.Case))
 		}
 	}
 	if again > 1 {
@@ -56,6 +56,3 @@ func (r *reading) add(file string) error {
 	r.lines = append(r.lines, lines...)
 	return nil
 }
-
-// inWords is a case as a plan lists it, without the padding.
-func inWords(c result.Case) string { return strings.Join(strings.Fields(describe(c)), " ") }

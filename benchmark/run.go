@@ -5,24 +5,22 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
-	"time"
 	"unicode"
 
 	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/run"
-	"example.com/greet/benchmark/internal/scenario"
 )
 
 type runCommand struct {
 	selection
 	Out     string  `default:"results" placeholder:"DIR" help:"Directory for the file of result lines."`
 	Resume  resumed `help:"Go on with an interrupted run, given the same command: with the newest in --out, or with --resume=FILE."`
-	Seed    uint64  `help:"Seed of the order of cases within the rounds; drawn if it is not given."`
+	Seed    *uint64 `placeholder:"N" help:"Seed of the order of cases within the rounds; drawn if it is not given."`
 	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
 	Profile *string `placeholder:"KIND" enum:"cpu,heap" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
 	Format  string  `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
@@ -47,6 +45,9 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 // carryOut makes the run that prepare returns, which is to go on from the lines, if
 // there are any.
 func (c runCommand) carryOut(ctx context.Context, out output, prepare func(context.Context, []result.Line) (run.Run, error)) error {
+	if err := within("seed", c.Seed, 0, mostSeed); err != nil {
+		return usageError{err}
+	}
 	file, err := c.Resume.open(c.Out)
 	if err != nil {
 		return err
@@ -90,13 +91,13 @@ func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	if r.ID == "" {
 		r.ID = file.id()
 	}
-	if c.Seed != 0 || r.Seed == 0 {
+	if c.Seed != nil || r.Seed == nil {
 		r.Seed = c.seed() // which a run that goes on must find the same as before
 	}
 	r.Pin, r.Command = c.Pin, commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = shown, shown.Log()
 	r.Write = file.Write
-	shown.Expect(r.Plan(1))
+	shown.Expect(r.Plan.Cases())
 	for _, l := range file.lines {
 		shown.Measured(l)
 	}
@@ -122,7 +123,7 @@ func introduce(w io.Writer, r run.Run, file *results) {
 	if n := len(file.lines); n > 0 {
 		fmt.Fprintf(w, "going on: %d of %d slices are there already\n", n, file.lines[0].Plan.Lines)
 	}
-	sayWhatIsSkipped(w, r)
+	sayWhatIsSkipped(w, r.Plan.Skipped)
 	for _, text := range r.Warnings() {
 		fmt.Fprintln(w, "warning:", text)
 	}
@@ -130,9 +131,9 @@ func introduce(w io.Writer, r run.Run, file *results) {
 
 // outline is the size of a run on one line.
 func outline(r run.Run) string {
-	text := fmt.Sprintf("%s of %s", counted(len(r.Plan(1)), "case"), counted(stacksOf(r), "stack"))
-	if last := r.Targets[len(r.Targets)-1]; last.Replica == run.Control {
-		text += fmt.Sprintf(" and a control (%s)", last.Stack.Name)
+	text := fmt.Sprintf("%s of %s", counted(len(r.Plan.Entries), "case"), counted(stacksOf(r), "stack"))
+	if control := r.Plan.Control(); control != nil {
+		text += fmt.Sprintf(" and a control (%s)", control.Stack.Name)
 	}
 	if r.Budget > 0 {
 		return text + fmt.Sprintf(", as many rounds as fit into %s, %d (about %s) to %d", spoken(r.Budget), r.Rounds, spoken(r.Estimate()), r.MostRounds)
@@ -148,7 +149,7 @@ func counted(n int, thing string) string {
 }
 
 func stacksOf(r run.Run) (n int) {
-	for _, t := range r.Targets {
+	for _, t := range r.Plan.Targets {
 		if t.Replica == "" {
 			n++
 		}
@@ -173,11 +174,14 @@ func (c runCommand) print(out output, lines []result.Line) error {
 	return nil
 }
 
-func (c runCommand) seed() uint64 {
-	if c.Seed != 0 {
+// mostSeed is the largest seed that every JSON reader keeps exact.
+const mostSeed = 1<<53 - 1
+
+func (c runCommand) seed() *uint64 {
+	if c.Seed != nil {
 		return c.Seed
 	}
-	return uint64(time.Now().UnixNano()) & math.MaxInt32 // exact in any JSON reader
+	return new(rand.Uint64N(mostSeed))
 }
 
 // commandToRepeat is the command line as a reader of the results would type it.
@@ -207,11 +211,3 @@ func special(r rune) bool {
 
 // formats lists the report formats for the command line.
 func formats() string { return strings.Join(report.FormatNames(), ",") }
-
-func scenarioNames(scenarios []scenario.Scenario) string {
-	names := make([]string, len(scenarios))
-	for i, s := range scenarios {
-		names[i] = s.Name
-	}
-	return strings.Join(names, ", ")
-}

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/greet/benchmark/internal/run"
+	"example.com/greet/benchmark/internal/plan"
 )
 
 // settings are what a command line came to.
@@ -28,21 +28,21 @@ func TestSelections(t *testing.T) {
 	}{
 		{"nothing given", selection{}, settings{stacks: 9, rounds: 5}},
 		{"rounds enough to compare", selection{Rounds: new(6)}, settings{stacks: 9, control: true, rounds: 6}},
-		{"a control that is not wanted", selection{Rounds: new(6), Control: new(false)}, settings{stacks: 9, rounds: 6}},
-		{"few stacks", selection{Rounds: new(6), Stacks: []string{"grpc-go/grpc/h2c"}}, settings{stacks: 1, rounds: 6}},
-		{"a control that is wanted", selection{Control: new(true), Stacks: []string{"grpc-go/grpc/h2c"}}, settings{stacks: 1, control: true, rounds: 5}},
-		{"publish", selection{Publish: true}, settings{13, true, 10, 200 * time.Millisecond, time.Hour}},
-		{"publish, overridden", selection{Publish: true, Rounds: new(12), Slice: new(time.Second), Control: new(false), Stacks: []string{"grpc-go/*"}},
+		{"a control that is not wanted", selection{Rounds: new(6), Selection: plan.Selection{Control: new(false)}}, settings{stacks: 9, rounds: 6}},
+		{"few stacks", selection{Rounds: new(6), Selection: plan.Selection{Stacks: []string{"grpc-go/grpc/h2c"}}}, settings{stacks: 1, rounds: 6}},
+		{"a control that is wanted", selection{Selection: plan.Selection{Control: new(true), Stacks: []string{"grpc-go/grpc/h2c"}}}, settings{stacks: 1, control: true, rounds: 5}},
+		{"publish", selection{Selection: plan.Selection{Publish: true}}, settings{13, true, 10, 200 * time.Millisecond, time.Hour}},
+		{"publish, overridden", selection{Rounds: new(12), Slice: new(time.Second), Selection: plan.Selection{Publish: true, Control: new(false), Stacks: []string{"grpc-go/*"}}},
 			settings{stacks: 2, rounds: 12, window: time.Second}},
-		{"a server of the user's own", selection{Target: []string{"mine/grpc/h2c=127.0.0.1:1"}, Control: new(true)}, settings{stacks: 1, rounds: 5}},
+		{"a server of the user's own", selection{Selection: plan.Selection{Target: []string{"mine/grpc/h2c=127.0.0.1:1"}, Control: new(true)}}, settings{stacks: 1, rounds: 5}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := test.selection.newRun(t.Context(), nil)
 			if err != nil {
 				t.Fatal(err)
 			}
-			last := r.Targets[len(r.Targets)-1]
-			got := settings{stacksOf(r), last.Replica == run.Control, r.Rounds, r.Window, r.Budget}
+			last := r.Plan.Targets[len(r.Plan.Targets)-1]
+			got := settings{stacksOf(r), last.Replica == plan.Control, r.Rounds, r.Window, r.Budget}
 			if got.stacks < test.want.stacks {
 				t.Errorf("%d stacks, want at least %d", got.stacks, test.want.stacks)
 			}
@@ -59,10 +59,13 @@ func TestSelections(t *testing.T) {
 
 func TestSelectionErrors(t *testing.T) {
 	for want, s := range map[string]selection{
-		"--rounds 0":     {Rounds: new(0)},
-		"--slice 0s":     {Slice: new(time.Duration(0))},
-		"--deadline 0s":  {Deadline: new(time.Duration(0))},
-		"--deadline -1s": {Deadline: new(-time.Second)},
+		"--rounds 0: want 1 to 100000":        {Rounds: new(0)},
+		"--rounds 10000000000: want":          {Rounds: new(10_000_000_000)},
+		"--slice 0s: want 1ms to 1m0s":        {Slice: new(time.Duration(0))},
+		"--slice 1h0m0s: want":                {Slice: new(time.Hour)},
+		"--deadline 0s: want 1ms to 10m0s":    {Deadline: new(time.Duration(0))},
+		"--deadline -1s: want 1ms to 10m0s":   {Deadline: new(-time.Second)},
+		"--deadline 11m0s: want 1ms to 10m0s": {Deadline: new(11 * time.Minute)},
 	} {
 		_, err := s.newRun(t.Context(), nil)
 		if _, usage := errors.AsType[usageError](err); !usage || !strings.Contains(err.Error(), want) {

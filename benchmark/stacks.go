@@ -5,6 +5,7 @@ import (
 	"io"
 	"os"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/stack/catalog"
 	"example.com/greet/internal/stack"
 )
@@ -15,10 +16,11 @@ type stacksCommand struct{}
 // Run prints a line for each stack: its name, its language and what measures it. Those
 // of peers are among them, built or not, at the root of a clone.
 func (stacksCommand) Run(out output) error {
-	_, err := os.Stat(peersDir)
-	peers, err := selection{Peers: err == nil}.peers()
-	if err != nil {
-		return err
+	var peers []plan.PeerStack
+	if _, err := os.Stat(plan.PeersDir); err == nil {
+		if peers, err = plan.FindPeers(); err != nil {
+			return err
+		}
 	}
 	byDefault, published := namesOf(catalog.Default()), namesOf(catalog.All())
 	for _, s := range catalog.Known() {
@@ -31,7 +33,7 @@ func (stacksCommand) Run(out output) error {
 			printStack(out.data, s, "by its name")
 		}
 	}
-	for _, s := range peers.stacks() {
+	for _, s := range plan.Stacks(peers) {
 		if len(s.Name.Variants) == 0 {
 			printStack(out.data, s, "with --peers")
 		} else {

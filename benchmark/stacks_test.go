@@ -3,10 +3,12 @@ package main
 import (
 	"strings"
 	"testing"
+
+	"example.com/greet/benchmark/internal/peer/peertest"
 )
 
 func TestStacksCommand(t *testing.T) {
-	somewhere(t, "sh", false)
+	peertest.Elsewhere(t, "sh", false)
 	var stdout, stderr strings.Builder
 	if status := execute(t.Context(), []string{"stacks"}, &stdout, &stderr); status != exitGood {
 		t.Fatalf("status %d, log %s", status, stderr.String())

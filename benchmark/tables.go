@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/result"
-	"example.com/greet/benchmark/internal/scenario"
 )
 
 // turn is how long the same tables stay on the screen.
@@ -98,7 +97,7 @@ func columnOf(c result.Case) column {
 		return column{size(c.Payload), float64(c.Payload)}
 	case c.Load > 0:
 		return column{fmt.Sprintf("%.0f%%", 100*c.Load), c.Load}
-	case c.Scenario == scenario.Interop.Name:
+	case c.Scenario == "interop":
 		return column{c.Client, 0}
 	case c.Scenario == "channels":
 		return column{fmt.Sprintf("n=%d", c.Connections), float64(c.Connections)}

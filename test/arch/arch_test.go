@@ -52,7 +52,11 @@ var layers = []layer{
 	}},
 	{part: "benchmark/internal/process"},
 	{part: "benchmark/internal/schema"},
-	{part: "benchmark/internal/peer", may: []string{"internal/greet", "internal/stack", "benchmark/internal/schema"}},
+	{part: "benchmark/internal/peer", may: []string{
+		"internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load", "benchmark/internal/process",
+		"benchmark/internal/schema",
+	}},
+	{part: "benchmark/internal/peer/peertest", may: []string{"benchmark/internal/peer"}},
 	{part: "benchmark/internal/result/...", may: []string{"benchmark/internal/schema"}},
 	{part: "benchmark/internal/view", may: []string{"benchmark/internal/result"}},
 	{part: "benchmark/internal/load", may: []string{"benchmark/internal/result"}},
@@ -64,9 +68,15 @@ var layers = []layer{
 		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load",
 		"benchmark/internal/result", "benchmark/internal/view",
 	}},
+	// The plan names the callers that there are: nobody below it knows the floor's
+	// driver or the peers' processes.
+	{part: "benchmark/internal/plan", may: []string{
+		"internal/greet", "internal/listen", "internal/stack", "internal/stack/...", "benchmark/internal/stack/...",
+		"benchmark/internal/calls", "benchmark/internal/peer", "benchmark/internal/result", "benchmark/internal/scenario",
+	}},
 	{part: "benchmark/internal/run", may: []string{
-		"internal/listen", "internal/stack", "benchmark/internal/process", "benchmark/internal/load",
-		"benchmark/internal/scenario", "benchmark/internal/result",
+		"internal/listen", "internal/stack", "benchmark/internal/calls", "benchmark/internal/plan", "benchmark/internal/process",
+		"benchmark/internal/load", "benchmark/internal/scenario", "benchmark/internal/result",
 	}},
 }
 

@@ -65,10 +65,11 @@ type Server struct {
 func RunDriver(ctx context.Context, p load.Plan, r Record, driver func(Record) load.Driver) (load.Tally, error) {
 	warmed := load.WarmUp(ctx, driver(r.empty()), p)
 	p.Since = warmed.StoodStill
+	window := driver(r)
 	if r.Begin != nil {
 		r.Begin()
 	}
-	tally, err := load.Run(ctx, driver(r), p)
+	tally, err := load.Run(ctx, window, p)
 	tally.Warmed = warmed
 	return tally, err
 }

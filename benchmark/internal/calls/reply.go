@@ -42,3 +42,13 @@ func abridged(s string) string {
 	}
 	return fmt.Sprintf("%q…%q (%d bytes)", s[:edge], s[len(s)-edge:], len(s))
 }
+
+// ClientFailedCode is the error code of a slice for which a caller in another process
+// has no answer, or one that cannot be.
+const ClientFailedCode = "client_failed"
+
+// ClientFailed is the tally of a slice of which nothing is known but that its caller
+// failed.
+func ClientFailed(err error) load.Tally {
+	return load.Tally{Errors: map[string]int64{ClientFailedCode: 1}, Text: err.Error()}
+}

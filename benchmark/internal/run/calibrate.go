@@ -7,60 +7,67 @@ import (
 	"math"
 
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/plan"
+	"example.com/greet/benchmark/internal/result"
 )
 
 // rates are what cases that have a load get their rate of arrivals from.
 type rates struct {
-	// capacities are closed-loop capacities in calls a second, by scenario and stack.
-	capacities map[[2]string]float64
+	// capacities are closed-loop capacities in calls a second.
+	capacities map[calibration]float64
 	// known are the rates that a part of the run had already, by unrated case.
 	known map[string]float64
 }
 
+// calibration is what a capacity is of.
+type calibration struct{ scenario, stack, client string }
+
+func calibrationOf(c result.Case) calibration { return calibration{c.Scenario, c.Stack, c.Client} }
+
+// calibrates reports whether the entry's rate is a share of a capacity.
+func calibrates(e plan.Entry) bool { return e.Case.Load > 0 && e.Scenario.Calibrate != nil }
+
 // calibrate measures the capacity of every stack that a scenario's cases load a
 // fraction of. It is done once, so that the rates are the same in every round.
 func (r Run) calibrate(ctx context.Context, servers *servers) (rates, error) {
-	found := rates{make(map[[2]string]float64), knownRates(r.done)}
-	for _, s := range r.slices(1) {
-		key := [2]string{s.kase.Scenario, s.kase.Stack}
-		if _, done := found.capacities[key]; done || s.kase.Load == 0 || s.scenario.Calibrate == nil {
+	found := rates{make(map[calibration]float64), knownRates(r.done)}
+	for _, e := range r.Plan.Entries {
+		key := calibrationOf(e.Case)
+		if _, done := found.capacities[key]; done || !calibrates(e) || found.known[plan.Unrated(e.Case)] > 0 {
 			continue
 		}
-		if found.known[unrated(s.kase)] > 0 {
-			continue
-		}
-		r.Progress.Prepare(fmt.Sprintf("measuring the capacity of %s for %s", s.kase.Stack, s.kase.Scenario))
-		capacity, err := s.scenario.Calibrate(ctx, r.target(servers.of(s.kase)))
+		r.Progress.Prepare(fmt.Sprintf("measuring the capacity of %s for %s", e.Case.Stack, e.Case.Scenario))
+		capacity, err := e.Scenario.Calibrate(ctx, r.setup(e, servers.of(e)))
 		if errors.Is(err, load.ErrInterrupted) {
 			return rates{}, ErrInterrupted
 		}
 		if err != nil {
-			return rates{}, fmt.Errorf("measure the capacity of %s: %w", s.kase.Stack, err)
+			return rates{}, fmt.Errorf("measure the capacity of %s: %w", e.Case.Stack, err)
 		}
 		found.capacities[key] = capacity
 	}
 	return found, nil
 }
 
-// rated gives the case of the slice its rate of arrivals, if it has a load.
-func (r rates) rated(s slice) slice {
-	if s.kase.Load == 0 {
-		return s
+// rated gives the case of the entry its rate of arrivals, if it has a load.
+func (r rates) rated(e plan.Entry) plan.Entry {
+	if e.Case.Load == 0 {
+		return e
 	}
-	if known := r.known[unrated(s.kase)]; known > 0 {
-		s.kase.Rate = known
-		return s
+	if known := r.known[plan.Unrated(e.Case)]; known > 0 {
+		e.Case.Rate = known
+		return e
 	}
-	s.kase.Rate = rate(s.kase.Load * r.capacities[[2]string{s.kase.Scenario, s.kase.Stack}])
-	return s
+	e.Case.Rate = rate(e.Case.Load * max(leastCapacity, r.capacities[calibrationOf(e.Case)]))
+	return e
 }
 
-// rate rounds to three digits: the capacity is known no better. A server that
-// answered nothing gets one call a second, so that its errors are seen.
+// leastCapacity is what a server is loaded by that answered nothing, in calls a second:
+// enough to see its errors, and each load has a rate of its own.
+const leastCapacity = 10
+
+// rate rounds to three digits: the capacity is known no better.
 func rate(perSecond float64) float64 {
-	if perSecond <= 0 {
-		return 1
-	}
 	unit := math.Pow(10, math.Floor(math.Log10(perSecond))-2)
 	if unit >= 1 {
 		return math.Round(perSecond/unit) * unit

@@ -9,10 +9,12 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
+	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
-	"example.com/greet/internal/stack"
 )
 
 // asClient makes the test binary a peer's client, which answers each request with
@@ -34,40 +36,39 @@ func ownTime() time.Duration {
 	return time.Duration(own.UserNS + own.SystemNS)
 }
 
-// asking is a scenario that asks the client of that name.
-func asking(client string, said func(addr string, pid int, err error)) scenario.Scenario {
+// asking is a scenario that asks the caller, and tells what it said.
+func asking(said func(addr string, pid int, err error)) scenario.Scenario {
 	s := perStack("asking")
-	cases := s.Cases
-	s.Cases = func(stacks []stack.Stack) []result.Case {
-		all := cases(stacks)
-		for i := range all {
-			all[i].Client = client
-		}
-		return all
-	}
-	s.Measure = func(ctx context.Context, t scenario.Target, _ result.Case) (result.Line, error) {
+	s.Measure = func(ctx context.Context, s scenario.Setup, _ result.Case) (result.Line, error) {
 		var reply struct {
 			Addr string
 			PID  int
 		}
-		err := t.Peers[client].Ask(ctx, "?", &reply, time.Minute)
+		err := s.Caller.(calls.Asker).Ask(ctx, s.Server, "?", &reply, time.Minute)
 		said(reply.Addr, reply.PID, err)
 		return success(), nil
 	}
 	return s
 }
 
+// calledBy has a peer's client that is started by argv make all calls of the run.
+func calledBy(r Run, argv ...string) Run {
+	client := peer.NewClient("tonic", r.Plan.Targets[0].Stack, argv, "")
+	for i := range r.Plan.Entries {
+		r.Plan.Entries[i].Caller = client
+	}
+	return r
+}
+
 func TestPeersClientsCall(t *testing.T) {
 	target := running(t, two[0])
-	argv := []string{os.Args[0], asClient, "{addr}"}
-	target.Clients = []PeerClient{{Name: "tonic", Argv: argv}, {Name: "never needed", Argv: []string{"/no/such/program"}}}
 	pids := make(map[int]bool)
-	r, kept := newRun(t, []Target{target}, asking("tonic", func(addr string, pid int, err error) {
+	r, kept := newRun(t, []*plan.Target{target}, asking(func(addr string, pid int, err error) {
 		if pids[pid] = true; err != nil || addr != target.Addr {
 			t.Errorf("called %q, error %v, want %s", addr, err, target.Addr)
 		}
 	}))
-	if err := r.Do(t.Context()); err != nil {
+	if err := calledBy(r, os.Args[0], asClient, "{addr}").Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	if len(pids) != 1 {
@@ -82,40 +83,17 @@ func TestPeersClientsCall(t *testing.T) {
 
 // TestPeersClientThatIsMissing fails its slices, not the run.
 func TestPeersClientThatIsMissing(t *testing.T) {
-	target := running(t, two[0])
-	target.Clients = []PeerClient{{Name: "tonic", Argv: []string{"/no/such/program"}}}
-	r, kept := newRun(t, []Target{target}, asking("tonic", func(_ string, _ int, err error) {
+	r, kept := newRun(t, []*plan.Target{running(t, two[0])}, asking(func(_ string, _ int, err error) {
 		if err == nil || !strings.Contains(err.Error(), "no such file") {
 			t.Errorf("error %v, want that there is no such program", err)
 		}
 	}))
-	if err := r.Do(t.Context()); err != nil {
+	if err := calledBy(r, "/no/such/program").Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	for _, l := range kept.lines {
 		if l.Client != nil {
 			t.Errorf("usage %+v of a client that never was", l.Client)
 		}
-	}
-}
-
-// TestPeersCodecIsAsked finds the client by its own name, since it calls no server.
-func TestPeersCodecIsAsked(t *testing.T) {
-	target := running(t, two[0])
-	target.Clients = []PeerClient{{Name: "tonic", Codec: true, Argv: []string{os.Args[0], asClient, "{addr}"}}}
-	asked := 0
-	s := inProcess("codec")
-	s.Cases = func([]stack.Stack) []result.Case {
-		return []result.Case{{Stack: "tonic", Language: "rust", Client: "none", Scenario: "codec", Concurrency: 1}}
-	}
-	s.Measure = func(ctx context.Context, t scenario.Target, _ result.Case) (result.Line, error) {
-		if t.Peers["tonic"].Ask(ctx, "?", new(any), time.Minute) == nil {
-			asked++
-		}
-		return success(), nil
-	}
-	r, _ := newRun(t, []Target{target}, s)
-	if err := r.Do(t.Context()); err != nil || asked != 1 {
-		t.Errorf("error %v, asked %d times, want once", err, asked)
 	}
 }

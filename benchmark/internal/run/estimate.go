@@ -31,28 +31,28 @@ func guess(c result.Case, window time.Duration) time.Duration {
 
 func times(n int, d time.Duration) time.Duration { return time.Duration(int64(n) * d.Nanoseconds()) }
 
-// calibration is roughly how long it takes to measure one capacity.
-const calibration = 1200 * time.Millisecond
+// calibrating is roughly how long it takes to measure one capacity.
+const calibrating = 1200 * time.Millisecond
 
 // Estimate is roughly how long the run will take, before anything is known of the
 // machine.
 func (r Run) Estimate() time.Duration {
 	took := r.guessRound(1) + time.Duration(r.Rounds-1)*r.guessRound(2)
-	if r.Rehearse {
+	if r.Plan.Rehearse {
 		took += r.guessRound(2)
 	}
-	calibrated := make(map[[2]string]bool)
-	for _, s := range r.slices(1) {
-		if s.kase.Load > 0 && s.scenario.Calibrate != nil {
-			calibrated[[2]string{s.kase.Scenario, s.kase.Stack}] = true
+	calibrated := make(map[calibration]bool)
+	for _, e := range r.Plan.Entries {
+		if calibrates(e) {
+			calibrated[calibrationOf(e.Case)] = true
 		}
 	}
-	return took + time.Duration(len(calibrated))*calibration
+	return took + time.Duration(len(calibrated))*calibrating
 }
 
 func (r Run) guessRound(round int) (took time.Duration) {
-	for _, c := range r.Plan(round) {
-		took += guess(c, r.window())
+	for _, e := range r.Plan.Round(round) {
+		took += guess(e.Case, r.window())
 	}
 	return took
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 	greetv1 "example.com/greet/gen/greet/v1"
@@ -27,21 +28,27 @@ func (p patient) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1
 func (patient) Connections() int64 { return 1 }
 func (patient) Close() error       { return nil }
 
+// dialled has the target's own client be what dial returns.
+func dialled(t *plan.Target, dial func() (stack.Client, error)) {
+	t.Stack.Dial = func(string, stack.DialOptions) (stack.Client, error) { return dial() }
+	t.Client = scenario.Own(t.Stack)
+}
+
 // A server that hangs costs its slices a probe each, and is measured again as soon
 // as it answers one.
 func TestHangingServerIsProbedBeforeItIsMeasured(t *testing.T) {
 	answers := false
 	target := running(t, two[0])
-	target.Stack.Dial = func(string, stack.DialOptions) (stack.Client, error) { return patient{answers: &answers}, nil }
+	dialled(target, func() (stack.Client, error) { return patient{answers: &answers}, nil })
 	measured := 0
 	s := perStack("one")
-	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+	s.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) {
 		if measured++; answers {
 			return success(), nil
 		}
 		return result.Line{Errors: map[string]int64{ranOut: 64}}, nil
 	}
-	r, kept := newRun(t, []Target{target}, s)
+	r, kept := newRun(t, []*plan.Target{target}, s)
 	kept.after = func(n int) { answers = n >= 2 }
 	if err := r.Do(t.Context()); err != nil {
 		t.Fatal(err)

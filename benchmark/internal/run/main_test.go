@@ -17,6 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
@@ -52,7 +53,7 @@ func serve(pidFile string) {
 
 // startable is a target whose server the run starts, and the file that it will
 // write its process id to.
-func startable(t *testing.T, name string) (target Target, pidFile string) {
+func startable(t *testing.T, name string) (target *plan.Target, pidFile string) {
 	t.Helper()
 	pidFile = filepath.Join(t.TempDir(), "pid")
 	target = running(t, name)
@@ -61,16 +62,14 @@ func startable(t *testing.T, name string) (target Target, pidFile string) {
 }
 
 // running is a target that needs no server: the fake scenarios call none.
-func running(t *testing.T, name string) Target {
+func running(t *testing.T, name string) *plan.Target {
 	t.Helper()
 	parsed, err := stack.ParseName(name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return Target{
-		Stack: stack.Stack{Name: parsed, Language: "go", Libraries: []string{"example.test/x v1.0.0"}},
-		Addr:  "127.0.0.1:1",
-	}
+	s := stack.Stack{Name: parsed, Language: "go", Libraries: []string{"example.test/x v1.0.0"}}
+	return &plan.Target{Stack: s, Client: scenario.Own(s), Addr: "127.0.0.1:1"}
 }
 
 // gone reports whether the process whose id is in the file has ended.
@@ -105,7 +104,7 @@ func perStack(name string) scenario.Scenario {
 			}
 			return cases
 		},
-		Measure: func(context.Context, scenario.Target, result.Case) (result.Line, error) { return success(), nil },
+		Measure: func(context.Context, scenario.Setup, result.Case) (result.Line, error) { return success(), nil },
 	}
 }
 
@@ -117,7 +116,7 @@ func inProcess(name string) scenario.Scenario {
 		Cases: func([]stack.Stack) []result.Case {
 			return []result.Case{{Stack: "copy", Language: "go", Client: "none", Scenario: name, Concurrency: 1}}
 		},
-		Measure: func(context.Context, scenario.Target, result.Case) (result.Line, error) { return success(), nil },
+		Measure: func(context.Context, scenario.Setup, result.Case) (result.Line, error) { return success(), nil },
 	}
 }
 
@@ -151,7 +150,7 @@ func (r *recorder) write(l result.Line) error {
 }
 
 // newRun is a run that keeps its lines.
-func newRun(t *testing.T, targets []Target, scenarios ...scenario.Scenario) (Run, *recorder) {
+func newRun(t *testing.T, targets []*plan.Target, scenarios ...scenario.Scenario) (Run, *recorder) {
 	t.Helper()
 	file, err := result.NewWriter(filepath.Join(t.TempDir(), "run.jsonl"))
 	if err != nil {
@@ -160,16 +159,47 @@ func newRun(t *testing.T, targets []Target, scenarios ...scenario.Scenario) (Run
 	t.Cleanup(func() { file.Close() })
 	kept := &recorder{file: file}
 	return Run{
-		ID: "r", Targets: targets, Scenarios: scenarios, Rounds: 3, Seed: 7, Command: "go test",
+		ID: "r", Plan: planOf(targets, scenarios...), Rounds: 3, Seed: new(uint64(7)), Command: "go test",
 		Write: kept.write, Progress: kept, ServerLog: io.Discard,
 	}, kept
+}
+
+// planOf lists the scenarios' cases of the targets, which their own clients call.
+func planOf(targets []*plan.Target, scenarios ...scenario.Scenario) plan.Plan {
+	p := plan.Plan{Targets: targets}
+	var stacks []stack.Stack
+	for _, t := range targets {
+		if t.Replica == "" {
+			stacks = append(stacks, t.Stack)
+		}
+	}
+	for _, s := range scenarios {
+		for _, c := range s.Cases(stacks) {
+			p.Entries = append(p.Entries, entriesOf(targets, s, c)...)
+		}
+	}
+	return p
+}
+
+// entriesOf are the entries of a case: one, and one more for each replica of its stack.
+func entriesOf(targets []*plan.Target, s scenario.Scenario, c result.Case) (entries []plan.Entry) {
+	if c.Mode == "" {
+		return []plan.Entry{{Case: c, Scenario: s}}
+	}
+	for _, t := range targets {
+		if t.Stack.Name.String() == c.Stack {
+			c.Replica = t.Replica
+			entries = append(entries, plan.Entry{Case: c, Scenario: s, Target: t, Caller: t.Client})
+		}
+	}
+	return entries
 }
 
 // slots are the lines' places in their run, in the order in which they came.
 func slots(lines []result.Line) []slot {
 	all := make([]slot, len(lines))
 	for i, l := range lines {
-		all[i] = slotOf(l.Round, l.Case)
+		all[i] = slot{l.Round, plan.KeyOf(l.Case)}
 	}
 	return all
 }
@@ -184,7 +214,7 @@ func within(round int, lines []result.Line) []result.Line {
 func interruptedBy(cancel context.CancelFunc, n int) scenario.Scenario {
 	s := perStack("slow")
 	count := 0
-	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+	s.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) {
 		if count++; count < n {
 			return success(), nil
 		}

@@ -8,23 +8,24 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 )
 
 // measure measures one slice and completes its line, but for its place in the run.
-func (u *underway) measure(ctx context.Context, s slice, round int) (result.Line, error) {
-	srv := u.servers.of(s.kase)
+func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result.Line, error) {
+	srv := u.servers.of(e)
 	runtime.GC() // what the slice before left is not this one's to clean up
 	started := time.Now()
-	line, err := u.call(ctx, s, srv, round)
+	line, err := u.call(ctx, e, srv, round)
 	if ctx.Err() == nil {
 		if limit := exhausted(line.FirstError); limit != nil {
 			return line, limit
 		}
 	}
-	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.Seed, u.plan, u.env
-	line.Started, line.Case, line.Method = started, s.kase, result.MethodVersion
+	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.seed(), u.planned, u.env
+	line.Started, line.Case, line.Method = started, e.Case, result.MethodVersion
 	srv.watched(&line, started)
 	if errors.Is(err, load.ErrInterrupted) {
 		line.Verdicts = []result.Verdict{result.Partial}
@@ -37,21 +38,21 @@ func (u *underway) measure(ctx context.Context, s slice, round int) (result.Line
 // call has the scenario call the server. One that answered nothing at all in its
 // last slice must first show that it is back: else each of its slices would take
 // until every call has run out of time, and the run would take hours.
-func (u *underway) call(ctx context.Context, s slice, srv *server, round int) (result.Line, error) {
+func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round int) (result.Line, error) {
 	if u.hung[srv] {
-		line, err := scenario.Probe(ctx, u.target(srv))
+		line, err := scenario.Probe(ctx, srv.probed())
 		if err != nil || line.Calls == 0 {
 			return line, err
 		}
 		delete(u.hung, srv)
 	}
-	profiles, err := u.startProfiles(round, s.kase, srv)
+	profiles, err := u.startProfiles(round, e.Case, srv)
 	if err != nil {
 		return result.Line{}, err
 	}
-	before := read(srv, s.kase.Client)
-	line, err := s.scenario.Measure(ctx, u.target(srv), s.kase)
-	enter(&line, before, read(srv, s.kase.Client))
+	before := read(e, srv)
+	line, err := e.Scenario.Measure(ctx, u.setup(e, srv), e.Case)
+	enter(&line, before, read(e, srv))
 	err = errors.Join(err, profiles.stop())
 	line.Profiles = profiles.files
 	if srv != nil && line.Calls == 0 && line.Errors[ranOut] > 0 {
@@ -63,12 +64,11 @@ func (u *underway) call(ctx context.Context, s slice, srv *server, round int) (r
 // ranOut is the code of calls whose time ran out.
 const ranOut = "deadline_exceeded"
 
-// target is what a slice calls: zero for a scenario that runs in process.
-func (r Run) target(s *server) scenario.Target {
-	if s == nil {
-		return scenario.Target{}
+// setup is what a slice of the entry is measured with.
+func (r Run) setup(e plan.Entry, srv *server) (s scenario.Setup) {
+	if srv != nil {
+		s = srv.Setup
 	}
-	t := s.Target
-	t.Window, t.Deadline = r.window(), r.Deadline
-	return t
+	s.Caller, s.Window, s.Deadline = e.Caller, r.window(), r.Deadline
+	return s
 }

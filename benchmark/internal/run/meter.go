@@ -54,16 +54,16 @@ func (m meter) Syscalls(of scenario.Side, f func()) (map[string]int64, error) {
 
 // Start starts another server by the same command. It is stopped without a signal:
 // callgrind does not outlive one.
-func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Target, func() error, error) {
+func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Setup, func() error, error) {
 	command := m.command
 	command.Argv = append(wrapper, command.Argv...)
-	fresh := &server{Target: m.server.Target}
+	fresh := &server{Setup: m.server.Setup, target: m.server.target}
 	var err error
 	if fresh.process, err = process.Start(ctx, command); err != nil {
-		return scenario.Target{}, nil, err
+		return scenario.Setup{}, nil, err
 	}
 	fresh.observe(command)
-	return fresh.Target, func() error { return fresh.process.HangUp(stopPatience) }, nil
+	return fresh.Setup, func() error { return fresh.process.HangUp(stopPatience) }, nil
 }
 
 // observe lets scenarios call and observe the server, which was started by the

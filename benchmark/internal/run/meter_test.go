@@ -7,19 +7,20 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/scenario"
 )
 
 // metered starts the server of a target and returns its meter.
-func metered(t *testing.T) (scenario.Target, string) {
+func metered(t *testing.T) (scenario.Setup, string) {
 	t.Helper()
 	target, pidFile := startable(t, two[0])
-	all, err := start(t.Context(), []Target{target}, nil, io.Discard)
+	all, err := start(t.Context(), []*plan.Target{target}, nil, io.Discard)
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = all.stop() }) // such a server does not drain: SIGTERM ends it
-	return all.byName[[2]string{two[0], ""}].Target, pidFile
+	return all.byTarget[target].Setup, pidFile
 }
 
 func TestMeterReadsBothProcesses(t *testing.T) {

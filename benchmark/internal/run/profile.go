@@ -8,6 +8,7 @@ import (
 
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/scenario"
 )
 
 // profiles are what is being profiled during one slice.
@@ -31,7 +32,7 @@ func (r Run) startProfiles(round int, c result.Case, srv *server) (*profiles, er
 		return nil, err
 	}
 	p.add(file, stop)
-	if srv == nil || srv.process == nil || srv.Stack.Client != "" {
+	if srv == nil || srv.process == nil || srv.target.Client.Name() != scenario.OwnName {
 		return p, nil // not a server of this program, which alone knows how
 	}
 	file = base + "server." + r.Profile + ".pprof"

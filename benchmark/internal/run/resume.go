@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -25,8 +26,8 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	}
 	window := time.Duration(first.Plan.SliceNS)
 	switch {
-	case r.Seed != 0 && r.Seed != first.Seed:
-		return r, differs("seed", first.Seed, r.Seed)
+	case r.Seed != nil && *r.Seed != first.Seed:
+		return r, differs("seed", first.Seed, *r.Seed)
 	case r.Rounds != 0 && r.Rounds != first.Plan.Rounds:
 		return r, differs("plan.rounds", first.Plan.Rounds, r.Rounds)
 	case r.Window != 0 && r.Window != window:
@@ -34,52 +35,47 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	case len(lines) >= first.Plan.Lines:
 		return r, fmt.Errorf("resume run %s: %w", first.Run, ErrWhole)
 	}
-	r.ID, r.Seed, r.Rounds, r.Window = first.Run, first.Seed, first.Plan.Rounds, window
+	r.ID, r.Seed, r.Rounds, r.Window = first.Run, &first.Seed, first.Plan.Rounds, window
 	r.done = lines
 	return r, nil
 }
 
 // checkDone holds every line that the run is to go on from against what it would
 // itself have written.
-func (r Run) checkDone(env result.Environment, plan *result.Plan) error {
-	planned := make(map[slot]result.Case)
-	for round := 1; round <= r.Rounds; round++ {
-		for _, c := range r.Plan(round) {
-			planned[slotOf(round, c)] = c
-		}
-	}
+func (r Run) checkDone(env result.Environment, planned *result.Plan) error {
+	entries := r.Plan.ByKey()
 	for i := range r.done {
-		if err := r.checkLine(&r.done[i], env, plan, planned); err != nil {
+		if err := r.checkLine(&r.done[i], env, planned, entries); err != nil {
 			return fmt.Errorf("%w: measure anew, without --resume", err)
 		}
 	}
 	// Last, for a case that is missing says more.
 	for _, l := range r.done {
-		if l.Plan.Cases != plan.Cases {
+		if l.Plan.Cases != planned.Cases {
 			return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d: measure anew, without --resume",
-				l.Plan.Cases, l.Plan.Lines, plan.Cases, plan.Lines)
+				l.Plan.Cases, l.Plan.Lines, planned.Cases, planned.Lines)
 		}
 	}
 	return nil
 }
 
-func (r Run) checkLine(l *result.Line, env result.Environment, plan *result.Plan, planned map[slot]result.Case) error {
-	c, ok := planned[slotOf(l.Round, l.Case)]
+func (r Run) checkLine(l *result.Line, env result.Environment, planned *result.Plan, entries map[plan.Key]plan.Entry) error {
+	e, ok := entries[plan.KeyOf(l.Case)]
 	switch {
 	case l.Run != r.ID:
 		return differs("run", l.Run, r.ID)
-	case l.Seed != r.Seed:
-		return differs("seed", l.Seed, r.Seed)
-	case l.Plan == nil || l.Plan.Rounds != plan.Rounds:
-		return differs("plan.rounds", l.Plan, plan)
-	case l.Plan.SliceNS != plan.SliceNS:
-		return differs("plan.slice_ns", l.Plan.SliceNS, plan.SliceNS)
-	case l.Plan.DeadlineNS != plan.DeadlineNS:
-		return differs("plan.deadline_ns", l.Plan.DeadlineNS, plan.DeadlineNS)
-	case !ok:
+	case l.Seed != r.seed():
+		return differs("seed", l.Seed, r.seed())
+	case l.Plan == nil || l.Plan.Rounds != planned.Rounds:
+		return differs("plan.rounds", l.Plan, planned)
+	case l.Plan.SliceNS != planned.SliceNS:
+		return differs("plan.slice_ns", l.Plan.SliceNS, planned.SliceNS)
+	case l.Plan.DeadlineNS != planned.DeadlineNS:
+		return differs("plan.deadline_ns", l.Plan.DeadlineNS, planned.DeadlineNS)
+	case !ok, l.Round > r.Rounds, l.Round > 1 && e.Scenario.Once:
 		return fmt.Errorf("resume: case %s was measured in round %d, and is not to be now", l.Case.Key(), l.Round)
-	case fmt.Sprint(c.Libraries) != fmt.Sprint(l.Case.Libraries):
-		return differs("case.libraries", l.Case.Libraries, c.Libraries)
+	case fmt.Sprint(e.Case.Libraries) != fmt.Sprint(l.Case.Libraries):
+		return differs("case.libraries", l.Case.Libraries, e.Case.Libraries)
 	}
 	if err := result.SameEnvironment(l.Environment, env); err != nil {
 		return fmt.Errorf("resume: %w", err)
@@ -97,7 +93,7 @@ func knownRates(lines []result.Line) map[string]float64 {
 	known := make(map[string]float64)
 	for _, l := range lines {
 		if l.Case.Load > 0 {
-			known[unrated(l.Case)] = l.Case.Rate
+			known[plan.Unrated(l.Case)] = l.Case.Rate
 		}
 	}
 	return known

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -28,7 +29,7 @@ func TestResumedRunMeasuresExactlyTheRest(t *testing.T) {
 	// 5 leaves rounds 2 and 3, and 12 leaves one slice.
 	for _, there := range []int{1, 4, 5, 12} {
 		r, kept := newRun(t, runningTwo(t), loaded(t, map[string]float64{two[0]: 11_111, two[1]: 22_222}), inProcess("codec"))
-		r.ID, r.Seed, r.Rounds = "", 0, 0 // the lines know
+		r.ID, r.Seed, r.Rounds = "", nil, 0 // the lines know
 		r, err := r.Resume(want[:there])
 		if err != nil {
 			t.Fatal(err)
@@ -37,7 +38,7 @@ func TestResumedRunMeasuresExactlyTheRest(t *testing.T) {
 			t.Fatal(err)
 		}
 		rest := want[there:]
-		if diff := cmp.Diff(slots(rest), slots(kept.lines), cmp.AllowUnexported(slot{})); diff != "" {
+		if diff := cmp.Diff(slots(rest), slots(kept.lines), cmp.Comparer(func(a, b slot) bool { return a == b })); diff != "" {
 			t.Errorf("after %d lines: slices in order (-want +got):\n%s", there, diff)
 			continue
 		}
@@ -55,7 +56,7 @@ func checkRates(t *testing.T, lines []result.Line) {
 	t.Helper()
 	rates := map[string]float64{}
 	for _, l := range lines {
-		key := unrated(l.Case)
+		key := plan.Unrated(l.Case)
 		if rates[key] != 0 && rates[key] != l.Case.Rate {
 			t.Errorf("%s has rates %g and %g", key, rates[key], l.Case.Rate)
 		}
@@ -85,14 +86,17 @@ func TestResumeRefusesAnotherRun(t *testing.T) {
 		run    func(*Run)
 		change func(*result.Line)
 	}{
-		{"seed", func(r *Run) { r.Seed = 8 }, nil},
+		{"seed", func(r *Run) { r.Seed = new(uint64(8)) }, nil},
 		{"plan.rounds", func(r *Run) { r.Rounds = 4 }, nil},
 		{"plan.slice_ns", func(r *Run) { r.Window = time.Second }, nil},
 		{"plan.deadline_ns", func(r *Run) { r.Deadline = time.Second }, nil},
-		{"plan.cases", func(r *Run) { r.Scenarios = append(r.Scenarios, perStack("more")) }, nil},
-		{"case", func(r *Run) { r.Targets = r.Targets[:1] }, nil},
-		{"case", func(r *Run) { r.Scenarios = r.Scenarios[1:] }, nil},
-		{"case.libraries", func(r *Run) { r.Targets[0].Stack.Libraries = []string{"example.test/x v1.0.1"} }, nil},
+		{"plan.cases", func(r *Run) { r.Plan = planOf(r.Plan.Targets, loaded(t, nil), inProcess("codec"), perStack("more")) }, nil},
+		{"case", func(r *Run) { r.Plan = planOf(r.Plan.Targets[:1], loaded(t, nil), inProcess("codec")) }, nil},
+		{"case", func(r *Run) { r.Plan = planOf(r.Plan.Targets, inProcess("codec")) }, nil},
+		{"case.libraries", func(r *Run) {
+			r.Plan.Targets[0].Stack.Libraries = []string{"example.test/x v1.0.1"}
+			r.Plan = planOf(r.Plan.Targets, loaded(t, nil), inProcess("codec"))
+		}, nil},
 		{"(plan)", nil, func(l *result.Line) { l.Plan = nil }},
 		{"environment.commit", nil, func(l *result.Line) { l.Environment.Commit = "0123456789ab" }},
 		{"environment.host", nil, func(l *result.Line) { l.Environment.Host = "another" }},

@@ -1,15 +1,19 @@
 package run
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
+	"math/rand/v2"
+	"slices"
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
-	"example.com/greet/benchmark/internal/scenario"
 )
 
 // ErrInterrupted says that the run was ended from outside. The lines written by
@@ -18,24 +22,16 @@ var ErrInterrupted = errors.New("interrupted")
 
 // Run is what to measure, and where the results go.
 type Run struct {
-	ID        string // stands on every line
-	Targets   []Target
-	Scenarios []scenario.Scenario
-	Keep      func(result.Case) bool // says which cases to measure; nil means all
-	// Skipped says what was asked for and cannot be measured here, and why: a
-	// sentence each.
-	Skipped []string
-	Rounds  int // with a Budget, the least there will be
+	ID     string // stands on every line
+	Plan   plan.Plan
+	Rounds int // with a Budget, the least there will be
 	// Budget is how long the run may take. If it is set, every case is rehearsed
 	// once, which is not counted; how long that took says how many rounds fit.
 	Budget     time.Duration
-	MostRounds int // with a Budget, the most there will be; 0 means no bound
-	// Rehearse has every case rehearsed without a Budget too: what compiles while it
-	// runs is slow at first.
-	Rehearse   bool
+	MostRounds int           // with a Budget, the most there will be; 0 means no bound
 	Window     time.Duration // of a timed slice; 0 means 250 ms
 	Deadline   time.Duration // of each call; 0 means that each scenario has its own
-	Seed       uint64        // of the order within the rounds
+	Seed       *uint64       // of the order within the rounds; nil means 0
 	Pin        bool          // keep client and servers to CPUs of their own
 	Profile    string        // process.CPUProfile, process.HeapProfile, or empty for none
 	ProfileDir string        // takes the profiles; absolute
@@ -52,11 +48,31 @@ type Run struct {
 // five rounds measures each case for more than a second.
 const defaultWindow = 250 * time.Millisecond
 
-func (r Run) window() time.Duration {
-	if r.Window == 0 {
-		return defaultWindow
+func (r Run) window() time.Duration { return cmp.Or(r.Window, defaultWindow) }
+
+func (r Run) seed() uint64 {
+	if r.Seed == nil {
+		return 0
 	}
-	return r.Window
+	return *r.Seed
+}
+
+// order is the order of a round's n slices: of the round's own, so that what
+// disturbs the machine for a while falls on other cases each time.
+func (r Run) order(round, n int) []int {
+	return rand.New(rand.NewPCG(r.seed(), uint64(round))).Perm(n)
+}
+
+// planned is what stands on every line of the run.
+func (r Run) planned() *result.Plan {
+	return &result.Plan{
+		Rounds:     r.Rounds,
+		Lines:      r.Plan.Lines(r.Rounds),
+		SliceNS:    r.window().Nanoseconds(),
+		DeadlineNS: r.Deadline.Nanoseconds(),
+		Cases:      r.Plan.Hash(),
+		Skipped:    r.Plan.Skipped,
+	}
 }
 
 // Do makes the run. It returns ErrInterrupted when ctx ends first, else what kept
@@ -72,17 +88,17 @@ func (r Run) Do(ctx context.Context) error {
 	}
 	defer unpin()
 	env := environment(ctx, r)
-	if err := r.checkDone(env, r.plan()); err != nil {
+	if err := r.checkDone(env, r.planned()); err != nil {
 		return err
 	}
-	r.Progress.Prepare(fmt.Sprintf("starting %d servers", len(r.Targets)))
-	servers, err := start(ctx, r.Targets, cpus, r.ServerLog)
+	r.Progress.Prepare(fmt.Sprintf("starting %d servers", len(r.Plan.Targets)))
+	servers, err := start(ctx, r.Plan.Targets, cpus, r.ServerLog)
 	if err != nil {
 		return interrupted(ctx, err)
 	}
 	defer func() {
-		// A server that did not end well has its verdicts already, if it matters.
-		if stopErr := servers.stop(); stopErr != nil {
+		// A process that did not end well has its verdicts already, if it matters.
+		if stopErr := errors.Join(r.closeCallers(), servers.stop()); stopErr != nil {
 			fmt.Fprintln(r.ServerLog, stopErr)
 		}
 	}()
@@ -91,6 +107,19 @@ func (r Run) Do(ctx context.Context) error {
 		return interrupted(ctx, err)
 	}
 	return interrupted(ctx, u.measureAll(ctx, begun))
+}
+
+// closeCallers ends the processes of callers that have any.
+func (r Run) closeCallers() error {
+	closed := make(map[io.Closer]error)
+	for _, e := range r.Plan.Entries {
+		if caller, ok := e.Caller.(io.Closer); ok {
+			if _, done := closed[caller]; !done {
+				closed[caller] = caller.Close()
+			}
+		}
+	}
+	return errors.Join(slices.Collect(maps.Values(closed))...)
 }
 
 // interrupted is the error, or ErrInterrupted if it came of the end of ctx.
@@ -107,26 +136,26 @@ type underway struct {
 	env     result.Environment
 	servers *servers
 	rates   rates
-	plan    *result.Plan
+	planned *result.Plan
 	clock   clock
 	hung    map[*server]bool // that answered nothing in their last slice
 }
 
 // measureAll fixes the number of rounds, if that is still open, and makes them.
 func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
-	if (u.Budget > 0 || u.Rehearse) && len(u.done) == 0 {
+	if (u.Budget > 0 || u.Plan.Rehearse) && len(u.done) == 0 {
 		if err := u.rehearse(ctx, begun); err != nil {
 			return err
 		}
 	}
-	u.plan = u.Run.plan()
+	u.planned = u.Run.planned()
 	u.clock.left = u.guessRound(1) + time.Duration(u.Rounds-1)*u.guessRound(2)
 	there := make(map[slot]bool)
 	for _, l := range u.done {
-		there[slotOf(l.Round, l.Case)] = true
+		there[slot{l.Round, plan.KeyOf(l.Case)}] = true
 		u.clock.left -= guess(l.Case, u.window())
 	}
-	at := At{Rounds: u.Rounds, Done: len(u.done), Total: u.plan.Lines}
+	at := At{Rounds: u.Rounds, Done: len(u.done), Total: u.planned.Lines}
 	for at.Round = 1; at.Round <= u.Rounds; at.Round++ {
 		if err := u.round(ctx, &at, there); err != nil {
 			return err
@@ -139,15 +168,15 @@ func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
 // tells how long a round takes. With a budget the number of rounds is so fixed before
 // the first of them, and does not depend on any figure.
 func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
-	todo := u.slices(2) // without what is measured in the first round only
+	todo := u.Plan.Round(2) // without what is measured in the first round only
 	at := At{Total: len(todo)}
 	u.clock.left = u.guessRound(2)
 	rehearsal := time.Now()
-	for _, s := range todo {
+	for _, e := range todo {
 		at.Left = u.clock.remaining()
-		s = u.rates.rated(s)
-		u.Progress.Begin(at, s.kase)
-		if _, err := u.timed(ctx, s, 0); err != nil {
+		e = u.rates.rated(e)
+		u.Progress.Begin(at, e.Case)
+		if _, err := u.timed(ctx, e, 0); err != nil {
 			return err
 		}
 		at.Done++
@@ -169,14 +198,14 @@ func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
 // round measures one slice of every case but of those that are there already.
 func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error {
 	begun, measured := time.Now(), 0
-	todo := u.slices(at.Round)
+	todo := u.Plan.Round(at.Round)
 	for place, i := range u.order(at.Round, len(todo)) {
 		next := u.rates.rated(todo[i])
-		if there[slotOf(at.Round, next.kase)] {
+		if there[slot{at.Round, plan.KeyOf(next.Case)}] {
 			continue
 		}
 		at.Left = u.clock.remaining()
-		u.Progress.Begin(*at, next.kase)
+		u.Progress.Begin(*at, next.Case)
 		line, err := u.timed(ctx, next, at.Round)
 		if err != nil && !errors.Is(err, load.ErrInterrupted) {
 			return err
@@ -200,14 +229,20 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 	return nil
 }
 
+// slot is one slice of the whole run.
+type slot struct {
+	round int
+	entry plan.Key
+}
+
 // timed measures a slice and tells the clock.
-func (u *underway) timed(ctx context.Context, s slice, round int) (result.Line, error) {
+func (u *underway) timed(ctx context.Context, e plan.Entry, round int) (result.Line, error) {
 	begun := time.Now()
-	line, err := u.measure(ctx, s, round)
-	u.clock.measured(guess(s.kase, u.window()), time.Since(begun))
+	line, err := u.measure(ctx, e, round)
+	u.clock.measured(guess(e.Case, u.window()), time.Since(begun))
 	u.servers.sayWhatIsGone(u.ServerLog)
 	if err != nil && !errors.Is(err, load.ErrInterrupted) {
-		err = fmt.Errorf("measure %s of %s: %w", s.kase.Scenario, s.kase.Stack, err)
+		err = fmt.Errorf("measure %s of %s: %w", e.Case.Scenario, e.Case.Stack, err)
 	}
 	return line, err
 }

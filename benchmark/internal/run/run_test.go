@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/internal/stack"
@@ -18,9 +19,9 @@ import (
 
 var two = []string{"a/grpc/h2c", "b/grpc/h2c"}
 
-func runningTwo(t *testing.T) []Target {
+func runningTwo(t *testing.T) []*plan.Target {
 	t.Helper()
-	return []Target{running(t, two[0]), running(t, two[1])}
+	return []*plan.Target{running(t, two[0]), running(t, two[1])}
 }
 
 func TestEveryCaseOnceARound(t *testing.T) {
@@ -34,7 +35,7 @@ func TestEveryCaseOnceARound(t *testing.T) {
 		seen := map[slot]bool{}
 		for i, l := range lines {
 			orders[i] = l.Order
-			seen[slotOf(l.Round, l.Case)] = true
+			seen[slot{l.Round, plan.KeyOf(l.Case)}] = true
 		}
 		if len(seen) != want || len(lines) != want {
 			t.Errorf("round %d: %d lines of %d cases, want %d of as many", round, len(lines), len(seen), want)
@@ -55,7 +56,7 @@ func TestEveryCaseOnceARound(t *testing.T) {
 }
 
 func TestOrderComesOfTheSeed(t *testing.T) {
-	r := Run{Seed: 7}
+	r := Run{Seed: new(uint64(7))}
 	for round := range 10 {
 		if diff := cmp.Diff(r.order(round, 50), r.order(round, 50)); diff != "" {
 			t.Errorf("the same round twice:\n%s", diff)
@@ -63,7 +64,7 @@ func TestOrderComesOfTheSeed(t *testing.T) {
 		if slices.Equal(r.order(round, 50), r.order(round+1, 50)) {
 			t.Errorf("rounds %d and %d have the same order", round, round+1)
 		}
-		if slices.Equal(r.order(round, 50), Run{Seed: 8}.order(round, 50)) {
+		if slices.Equal(r.order(round, 50), Run{Seed: new(uint64(8))}.order(round, 50)) {
 			t.Errorf("round %d has the same order with another seed", round)
 		}
 	}
@@ -71,20 +72,20 @@ func TestOrderComesOfTheSeed(t *testing.T) {
 
 func TestControlIsMeasuredAsIfItWereAnother(t *testing.T) {
 	targets := runningTwo(t)
-	again := targets[1]
-	again.Replica, again.Addr = Control, "127.0.0.1:2"
+	again := *targets[1]
+	again.Replica, again.Addr = plan.Control, "127.0.0.1:2"
 	called := map[[2]string]string{}
 	s := perStack("one")
-	s.Measure = func(_ context.Context, t scenario.Target, c result.Case) (result.Line, error) {
+	s.Measure = func(_ context.Context, t scenario.Setup, c result.Case) (result.Line, error) {
 		called[[2]string{c.Stack, c.Replica}] = t.Addr
 		return success(), nil
 	}
-	r, kept := newRun(t, append(targets, again), s, inProcess("codec"))
+	r, kept := newRun(t, append(targets, &again), s, inProcess("codec"))
 	r.Rounds = 1
 	if err := r.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
-	want := map[[2]string]string{{two[0], ""}: "127.0.0.1:1", {two[1], ""}: "127.0.0.1:1", {two[1], Control}: "127.0.0.1:2"}
+	want := map[[2]string]string{{two[0], ""}: "127.0.0.1:1", {two[1], ""}: "127.0.0.1:1", {two[1], plan.Control}: "127.0.0.1:2"}
 	if diff := cmp.Diff(want, called); diff != "" {
 		t.Errorf("servers called (-want +got):\n%s", diff)
 	}
@@ -95,9 +96,9 @@ func TestControlIsMeasuredAsIfItWereAnother(t *testing.T) {
 
 func TestCapacityIsMeasuredOnceAndSharedWithTheControl(t *testing.T) {
 	targets := runningTwo(t)
-	again := targets[0]
-	again.Replica = Control
-	r, kept := newRun(t, append(targets, again), loaded(t, map[string]float64{two[0]: 10_000, two[1]: 20_000}))
+	again := *targets[0]
+	again.Replica = plan.Control
+	r, kept := newRun(t, append(targets, &again), loaded(t, map[string]float64{two[0]: 10_000, two[1]: 20_000}))
 	if err := r.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +115,7 @@ func TestCapacityIsMeasuredOnceAndSharedWithTheControl(t *testing.T) {
 func TestInterruptedSliceIsPartial(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	target, pidFile := startable(t, two[0])
-	r, kept := newRun(t, []Target{target}, interruptedBy(cancel, 4))
+	r, kept := newRun(t, []*plan.Target{target}, interruptedBy(cancel, 4))
 	if err := r.Do(ctx); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("error %v, want ErrInterrupted", err)
 	}
@@ -137,23 +138,27 @@ func TestInterruptedSliceIsPartial(t *testing.T) {
 func TestServersEndWithARunThatFails(t *testing.T) {
 	broken := errors.New("broken")
 	fails := perStack("one")
-	fails.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) { return result.Line{}, broken }
+	fails.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) { return result.Line{}, broken }
 	uncalibrated := loaded(t, nil)
-	uncalibrated.Calibrate = func(context.Context, scenario.Target) (float64, error) { return 0, broken }
+	uncalibrated.Calibrate = func(context.Context, scenario.Setup) (float64, error) { return 0, broken }
+	fullDisk := func(result.Line) error { return syscall.ENOSPC }
 	for _, test := range []struct {
-		name   string
-		change func(*Run)
-		want   error
+		name     string
+		scenario scenario.Scenario
+		write    func(result.Line) error // nil keeps the lines
+		want     error
 	}{
-		{"the scenario", func(r *Run) { r.Scenarios = []scenario.Scenario{fails} }, broken},
-		{"the calibration", func(r *Run) { r.Scenarios = []scenario.Scenario{uncalibrated} }, broken},
-		{"the disk", func(r *Run) { r.Write = func(result.Line) error { return syscall.ENOSPC } }, syscall.ENOSPC},
-		{"the limit of file descriptors", func(r *Run) { r.Scenarios = []scenario.Scenario{without(syscall.EMFILE)} }, nil},
+		{"the scenario", fails, nil, broken},
+		{"the calibration", uncalibrated, nil, broken},
+		{"the disk", perStack("one"), fullDisk, syscall.ENOSPC},
+		{"the limit of file descriptors", without(syscall.EMFILE), nil, nil},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			target, pidFile := startable(t, two[0])
-			r, _ := newRun(t, []Target{target}, perStack("one"))
-			test.change(&r)
+			r, _ := newRun(t, []*plan.Target{target}, test.scenario)
+			if test.write != nil {
+				r.Write = test.write
+			}
 			if err := r.Do(t.Context()); err == nil || test.want != nil && !errors.Is(err, test.want) {
 				t.Errorf("error %v, want %v", err, test.want)
 			}
@@ -168,7 +173,7 @@ func TestServersEndWhenAnotherDoesNotStart(t *testing.T) {
 	good, pidFile := startable(t, two[0])
 	bad := running(t, two[1])
 	bad.Argv = []string{"/nonexistent/server"}
-	r, kept := newRun(t, []Target{good, bad}, perStack("one"))
+	r, kept := newRun(t, []*plan.Target{good, bad}, perStack("one"))
 	if err := r.Do(t.Context()); err == nil || !strings.Contains(err.Error(), "start server "+two[1]) {
 		t.Errorf("error %v, want one that names the server", err)
 	}
@@ -197,7 +202,7 @@ func TestLimitsOfTheMachineAreNamed(t *testing.T) {
 // without is a scenario that fails for want of something.
 func without(limit error) scenario.Scenario {
 	s := perStack("one")
-	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+	s.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) {
 		return result.Line{Errors: map[string]int64{"unavailable": 1}, FirstError: "dial tcp: " + limit.Error()}, nil
 	}
 	return s
@@ -218,7 +223,7 @@ func loaded(t *testing.T, capacities map[string]float64) scenario.Scenario {
 		return cases
 	}
 	asked := map[string]bool{}
-	s.Calibrate = func(_ context.Context, target scenario.Target) (float64, error) {
+	s.Calibrate = func(_ context.Context, target scenario.Setup) (float64, error) {
 		name := target.Stack.Name.String()
 		if asked[name] {
 			t.Errorf("the capacity of %s was measured twice", name)
@@ -232,7 +237,7 @@ func loaded(t *testing.T, capacities map[string]float64) scenario.Scenario {
 func TestRehearsalFixesTheRounds(t *testing.T) {
 	s := perStack("one")
 	calls := 0
-	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+	s.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) {
 		calls++
 		time.Sleep(5 * time.Millisecond) // what a slice takes
 		return success(), nil
@@ -267,13 +272,13 @@ func TestRehearsalFixesTheRounds(t *testing.T) {
 func TestRehearsalWithoutABudget(t *testing.T) {
 	s := perStack("one")
 	calls := 0
-	s.Measure = func(context.Context, scenario.Target, result.Case) (result.Line, error) {
+	s.Measure = func(context.Context, scenario.Setup, result.Case) (result.Line, error) {
 		calls++
 		return success(), nil
 	}
 	r, kept := newRun(t, runningTwo(t), s)
 	before := r.Estimate()
-	r.Rehearse = true
+	r.Plan.Rehearse = true
 	if err := r.Do(t.Context()); err != nil {
 		t.Fatal(err)
 	}

@@ -10,43 +10,25 @@ import (
 	"path/filepath"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/internal/listen"
-	"example.com/greet/internal/stack"
 )
 
 // stopPatience is how long a server may take to drain after the run. No call is
 // in flight then.
 const stopPatience = 10 * time.Second
 
-// Target is a stack that the run calls: either its server is started by Argv, or
-// it listens at Addr already.
-type Target struct {
-	Stack stack.Stack
-	// Replica tells a server from another one of the same stack, as in an A/A pair.
-	// It is empty for the first.
-	Replica string
-	Argv    []string
-	Dir     string // where Argv is started; empty for this process's directory
-	Addr    string
-	// Clients are the benchmark clients of peers that call it beside the stack's own.
-	Clients []PeerClient
-	TLS     *tls.Config // to call Addr with; a server that the run starts is trusted
-}
-
-// Control is the replica that shows the noise: the same stack, measured as if it
-// were another one.
-const Control = "control"
-
-// server is a target while the run lasts.
+// server is a target while the run lasts, and what its slices have in common.
 type server struct {
-	scenario.Target
+	scenario.Setup
+	target  *plan.Target
 	process *process.Server // nil if the run did not start it
-	clients clients
-	gone    bool      // it has ended by itself, and that was said
-	left    time.Time // when its last slice ended
+	gone    bool            // it has ended by itself, and that was said
+	left    time.Time       // when its last slice ended
 }
 
 // watched adds to the time before the line's window, in which nobody would have
@@ -65,19 +47,26 @@ func (s *server) watched(line *result.Line, started time.Time) {
 	s.left = time.Now()
 }
 
-// servers are all targets of a run.
-type servers struct {
-	byName map[[2]string]*server // by stack and replica
-	dir    string                // holds the certificate
+// probed is what the server is probed with.
+func (s *server) probed() scenario.Setup {
+	setup := s.Setup
+	setup.Caller = s.target.Client
+	return setup
 }
 
-// of is the server that the case calls, or nil if it calls none.
-func (s *servers) of(c result.Case) *server { return s.byName[[2]string{c.Stack, c.Replica}] }
+// servers are all targets of a run.
+type servers struct {
+	byTarget map[*plan.Target]*server
+	dir      string // holds the certificate
+}
+
+// of is the server that the entry is about, or nil if there is none.
+func (s *servers) of(e plan.Entry) *server { return s.byTarget[e.Target] }
 
 // start starts the server of each target that is not running already, on the
 // given CPUs; none means any. When it fails it stops those that it has started.
-func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ *servers, err error) {
-	s := &servers{byName: make(map[[2]string]*server)}
+func start(ctx context.Context, targets []*plan.Target, cpus []int, log io.Writer) (_ *servers, err error) {
+	s := &servers{byTarget: make(map[*plan.Target]*server)}
 	defer func() {
 		if err != nil {
 			_ = s.stop()
@@ -88,22 +77,22 @@ func start(ctx context.Context, targets []Target, cpus []int, log io.Writer) (_ 
 		return nil, err
 	}
 	for _, t := range targets {
-		one := &server{Target: scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}}
-		s.byName[[2]string{t.Stack.Name.String(), t.Replica}] = one
+		one := &server{target: t}
+		one.Server = calls.Server{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS, Cert: s.certFile(), Log: log}
+		s.byTarget[t] = one
 		if t.Argv != nil {
-			command := t.command(s, cpus, log)
+			command := s.command(t, cpus, log)
 			if one.process, err = process.Start(ctx, command); err != nil {
 				return nil, err
 			}
 			one.TLS = trust
 			one.observe(command)
 		}
-		s.addClients(one, t, log)
 	}
 	return s, nil
 }
 
-func (t Target) command(s *servers, cpus []int, log io.Writer) process.Command {
+func (s *servers) command(t *plan.Target, cpus []int, log io.Writer) process.Command {
 	return process.Command{
 		Name: t.Stack.Name.String(),
 		Argv: t.Argv,
@@ -146,7 +135,7 @@ func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
 
 // sayWhatIsGone says of each server once that it has ended by itself.
 func (s *servers) sayWhatIsGone(w io.Writer) {
-	for _, one := range s.byName {
+	for _, one := range s.byTarget {
 		if one.process == nil || one.gone {
 			continue
 		}
@@ -162,8 +151,7 @@ func (s *servers) sayWhatIsGone(w io.Writer) {
 // stop stops every server that the run started.
 func (s *servers) stop() error {
 	var errs []error
-	for _, one := range s.byName {
-		errs = append(errs, one.clients.stop())
+	for _, one := range s.byTarget {
 		if one.process == nil {
 			continue
 		}

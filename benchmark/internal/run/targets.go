@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/scenario"
 )
 
@@ -17,21 +19,23 @@ const firstCalls = 3
 // error says of the first that does not answer what it said. It is ErrInterrupted
 // when ctx ends first.
 func (r Run) CheckTargets(ctx context.Context) error {
-	for _, t := range r.Targets {
+	for _, t := range r.Plan.Targets {
 		if t.Argv != nil || !t.Stack.Name.Remote() {
 			continue
 		}
-		if err := t.check(ctx); err != nil {
+		if err := check(ctx, t); err != nil {
 			return interrupted(ctx, fmt.Errorf("call target %s at %s: %w", t.Stack.Name, t.Addr, err))
 		}
 	}
 	return nil
 }
 
-func (t Target) check(ctx context.Context) error {
+func check(ctx context.Context, t *plan.Target) error {
 	var said error
 	for range firstCalls {
-		line, err := scenario.Probe(ctx, scenario.Target{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS})
+		line, err := scenario.Probe(ctx, scenario.Setup{
+			Server: calls.Server{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS}, Caller: t.Client,
+		})
 		switch {
 		case errors.Is(err, load.ErrInterrupted):
 			return ErrInterrupted

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/scenario"
 	"example.com/greet/internal/stack"
@@ -18,16 +19,16 @@ import (
 func TestTargetsAreCalledBeforeARun(t *testing.T) {
 	answers := true
 	good, bad := running(t, two[0]), running(t, two[1])
-	good.Stack.Dial = func(string, stack.DialOptions) (stack.Client, error) { return patient{answers: &answers}, nil }
-	bad.Stack.Dial = func(string, stack.DialOptions) (stack.Client, error) { return nil, errors.New("nobody is there") }
+	dialled(good, func() (stack.Client, error) { return patient{answers: &answers}, nil })
+	dialled(bad, func() (stack.Client, error) { return nil, errors.New("nobody is there") })
 	ours, _ := startable(t, "grpc-go/grpc/h2c")
 	for _, test := range []struct {
 		name    string
-		targets []Target
+		targets []*plan.Target
 		want    []string // parts of the error
 	}{
-		{"one that answers, and a server of ours that does not run yet", []Target{good, ours}, nil},
-		{"one that does not", []Target{good, bad}, []string{two[1], bad.Addr, "nobody is there"}},
+		{"one that answers, and a server of ours that does not run yet", []*plan.Target{good, ours}, nil},
+		{"one that does not", []*plan.Target{good, bad}, []string{two[1], bad.Addr, "nobody is there"}},
 	} {
 		r, _ := newRun(t, test.targets, perStack("one"))
 		err := r.CheckTargets(t.Context())
@@ -46,8 +47,8 @@ func TestTargetsAreNotAwaitedAfterAnInterrupt(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	target := running(t, two[0])
-	target.Stack.Dial = func(string, stack.DialOptions) (stack.Client, error) { return patient{answers: new(false)}, nil }
-	r, _ := newRun(t, []Target{target}, perStack("one"))
+	dialled(target, func() (stack.Client, error) { return patient{answers: new(false)}, nil })
+	r, _ := newRun(t, []*plan.Target{target}, perStack("one"))
 	if err := r.CheckTargets(ctx); !errors.Is(err, ErrInterrupted) {
 		t.Errorf("error %v, want ErrInterrupted", err)
 	}
@@ -57,12 +58,12 @@ func TestServerThatDiedIsSaidOnce(t *testing.T) {
 	target, pidFile := startable(t, two[0])
 	var once sync.Once // the id may be another's later
 	s := perStack("one")
-	s.Measure = func(_ context.Context, at scenario.Target, _ result.Case) (result.Line, error) {
+	s.Measure = func(_ context.Context, at scenario.Setup, _ result.Case) (result.Line, error) {
 		once.Do(func() { kill(t, pidFile) })
 		<-at.Meter.(meter).server.process.Exited()
 		return result.Line{Errors: map[string]int64{"unavailable": 1}}, nil
 	}
-	r, kept := newRun(t, []Target{target}, s)
+	r, kept := newRun(t, []*plan.Target{target}, s)
 	var log bytes.Buffer
 	r.ServerLog = &log
 	if err := r.Do(t.Context()); err != nil {

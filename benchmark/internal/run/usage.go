@@ -1,25 +1,27 @@
 package run
 
 import (
+	"os"
 	"time"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/benchmark/internal/result"
 )
 
 // reading is what the two processes have used so far.
 type reading struct {
-	client *process.Stats // nil if it is a peer's, and has ended
+	client *process.Stats // nil if there is no such process, or it has ended
 	server *process.Stats // nil if it is not ours to ask
 	told   bool           // by the server itself, which counts more than the system does
 	at     time.Time
 }
 
-// read reads the figures of this process, or of the peer's client that calls in its
-// place, and, as far as they are to be had, the server's.
-func read(s *server, client string) reading {
-	r := reading{client: readClient(s, client), at: time.Now()}
-	if s == nil || s.process == nil {
+// read reads the figures of the process that calls and, as far as they are to be had,
+// the server's.
+func read(e plan.Entry, s *server) reading {
+	r := reading{client: readClient(e, s), at: time.Now()}
+	if s == nil || s.process == nil || !e.Calls() {
 		return r
 	}
 	stats, err := s.process.Stats()
@@ -33,17 +35,17 @@ func read(s *server, client string) reading {
 	return r
 }
 
-func readClient(s *server, client string) *process.Stats {
-	stats := process.Own()
-	if s == nil || s.clients[client] == nil {
-		return &stats
+func readClient(e plan.Entry, s *server) *process.Stats {
+	pid := os.Getpid()
+	if e.Caller != nil && s != nil {
+		pid = e.Caller.Process(s.Server)
 	}
-	peer := s.clients[client]
-	if peer.start() != nil {
-		return nil
+	if pid == os.Getpid() {
+		own := process.Own()
+		return &own
 	}
-	stats, err := process.Observe(peer.process.PID())
-	if err != nil {
+	stats, err := process.Observe(pid)
+	if pid == 0 || err != nil {
 		return nil
 	}
 	return &stats

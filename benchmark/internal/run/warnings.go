@@ -12,7 +12,7 @@ import (
 // Warnings says what about this machine may spoil the figures of the run, or end
 // it early, and what helps: a sentence each.
 func (r Run) Warnings() []string {
-	return warnings(os.DirFS("/"), descriptorLimit(), mostConnections(r.Plan(1)), len(r.Targets))
+	return warnings(os.DirFS("/"), descriptorLimit(), mostConnections(r.Plan.Cases()), len(r.Plan.Targets))
 }
 
 // mostConnections is the most that any of the cases has open at once.

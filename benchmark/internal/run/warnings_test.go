@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/plan"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -107,7 +108,7 @@ func TestClockLearns(t *testing.T) {
 
 func TestFileNamesNeedNoQuotes(t *testing.T) {
 	c := result.Case{
-		Stack: "connect-go/connect/h2c+json", Replica: Control, Client: "own", Scenario: "unary", Mode: "server_stream",
+		Stack: "connect-go/connect/h2c+json", Replica: plan.Control, Client: "own", Scenario: "unary", Mode: "server_stream",
 		Concurrency: 16, Connections: 1, Payload: 1024, Messages: 1,
 	}
 	want := "connect-go-connect-h2c+json-control-own-unary-server_stream-c16-n1-p1024-k0-m1-r0"

@@ -29,21 +29,6 @@ func unaryCall(client stack.Client, name string) load.Call {
 	}
 }
 
-// spread returns a unary call for which each worker keeps to one of the clients. It
-// is nil if there are none.
-func spread(clients []stack.Client, name string) load.Call {
-	if len(clients) == 0 {
-		return nil
-	}
-	each := make([]load.Call, len(clients))
-	for i, client := range clients {
-		each[i] = unaryCall(client, name)
-	}
-	return func(ctx context.Context, worker int) load.Outcome {
-		return each[worker%len(each)](ctx, worker)
-	}
-}
-
 // check says what is wrong with the message that a stream gave as its i-th, counted
 // from 0, or with its having given none. A stream that ends cleanly after too few
 // messages is a wrong reply, however it looks.

@@ -1,10 +1,6 @@
 package scenario
 
 import (
-	"context"
-	"strings"
-
-	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/stack"
@@ -14,10 +10,9 @@ import (
 var channels = Scenario{
 	Name:    channelsName,
 	About:   "Greet, 64 calls in flight over 1, 2, 4 and 8 connections (h2c, h2 and h3), timed",
-	Engines: true,
 	Peers:   true,
 	Cases:   ofRPC(channelsCases),
-	Measure: measureChannels,
+	Measure: measureUnary,
 	View:    channelsView,
 }
 
@@ -36,19 +31,6 @@ func channelsCases(stacks []stack.Stack) []result.Case {
 		}
 	}
 	return cases
-}
-
-func measureChannels(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	return slice{
-		clients: c.Connections,
-		warmup:  warmupCalls(c),
-		prepare: func(clients []stack.Client) driven {
-			return driven{
-				call:    spread(clients, strings.Repeat("x", c.Payload)),
-				metrics: func(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} },
-			}
-		},
-	}.measure(ctx, t, c)
 }
 
 var channelsView = view.View{

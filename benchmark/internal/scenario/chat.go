@@ -3,11 +3,9 @@ package scenario
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
-	"strings"
-	"sync/atomic"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
@@ -20,55 +18,19 @@ type script struct {
 	want     []string
 }
 
-// repeated is a script of one message n times.
-func repeated(name string, n int) script {
-	s := newScript(n)
-	req, want := &greetv1.GreetChatRequest{Name: name}, greet.Hi(name)
-	for i := range n {
-		s.requests[i], s.want[i] = req, want
+// newScript is the script of a chat that says the names.
+func newScript(names []string) script {
+	var s script
+	for _, name := range names {
+		s.requests = append(s.requests, &greetv1.GreetChatRequest{Name: name})
+		s.want = append(s.want, greet.Hi(name))
 	}
 	return s
-}
-
-// numbered is a script of n messages of size bytes that each carry their number,
-// so that a reply tells which message it answers.
-func numbered(size, n int) script {
-	s := newScript(n)
-	padding := strings.Repeat("x", size)
-	for i := range n {
-		name := (fmt.Sprintf("%07d-", i) + padding)[:size]
-		s.requests[i], s.want[i] = &greetv1.GreetChatRequest{Name: name}, greet.Hi(name)
-	}
-	return s
-}
-
-func newScript(n int) script {
-	return script{requests: make([]*greetv1.GreetChatRequest, n), want: make([]string, n)}
-}
-
-// flight counts the messages of one chat that are on their way: sent, and not
-// answered yet.
-type flight struct {
-	sent     atomic.Int64
-	received int64 // by the one goroutine that receives, like the rest
-	sum      int64 // of those in flight, counted as each reply comes
-	most     int64
-}
-
-// sending is to be called before a message is sent, lest its reply be there first.
-func (f *flight) sending() { f.sent.Add(1) }
-
-// answered is to be called when a reply has come, which counts as in flight still.
-func (f *flight) answered() {
-	now := f.sent.Load() - f.received
-	f.received++
-	f.sum += now
-	f.most = max(f.most, now)
 }
 
 // chatCall returns a call that is one chat, in which sending and receiving run
 // free of each other.
-func chatCall(client stack.Client, s script, f *flight) load.Call {
+func chatCall(client stack.Client, s script, f *calls.InFlight) load.Call {
 	return func(ctx context.Context, _ int) load.Outcome {
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
@@ -90,9 +52,9 @@ func chatCall(client stack.Client, s script, f *flight) load.Call {
 	}
 }
 
-func sendAll(chat stack.GreetChat, s script, f *flight) error {
+func sendAll(chat stack.GreetChat, s script, f *calls.InFlight) error {
 	for _, req := range s.requests {
-		f.sending()
+		f.Sending()
 		if err := chat.Send(req); err != nil {
 			return err
 		}
@@ -100,13 +62,13 @@ func sendAll(chat stack.GreetChat, s script, f *flight) error {
 	return chat.CloseSend()
 }
 
-func receiveAll(chat stack.GreetChat, s script, f *flight) load.Outcome {
+func receiveAll(chat stack.GreetChat, s script, f *calls.InFlight) load.Outcome {
 	for i, want := range s.want {
 		res, err := chat.Receive()
 		if wrong := check("GreetChat", res, err, want, i); wrong.Code != "" {
 			return wrong
 		}
-		f.answered()
+		f.Answered()
 	}
 	return endOfChat(chat, s)
 }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"strings"
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
@@ -39,13 +38,8 @@ func clientStreamCases(stacks []stack.Stack) []result.Case {
 	return cases
 }
 
-func measureClientStream(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	return slice{
-		warmup: warmupCalls(c),
-		prepare: func(clients []stack.Client) driven {
-			return driven{call: countCall(first(clients), strings.Repeat("x", c.Payload), c.Messages), metrics: timePerCall}
-		},
-	}.measure(ctx, t, c)
+func measureClientStream(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	return measurement{work: workOf(c), warmup: warmupCalls(c), metrics: timePerCall}.of(ctx, s, c)
 }
 
 // timePerCall is the time of the window per call that ended in it, however many

@@ -10,6 +10,7 @@ import (
 	"google.golang.org/protobuf/encoding/protojson"
 	"google.golang.org/protobuf/proto"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -21,16 +22,18 @@ import (
 // back, beside a plain copy of as many bytes into fresh memory: what no codec that
 // returns fresh memory gets below.
 var codec = Scenario{
-	Name:    CodecName,
+	Name:    codecName,
 	About:   "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
 	Default: true,
 	Cases:   codecCases,
+	PeerCases: func(c result.Case) []result.Case {
+		return codecSizes(c, []string{marshal, unmarshal})
+	},
 	Measure: measureCodec,
 	View:    codecView,
 }
 
-// CodecName is the scenario that PeerCodec extends.
-const CodecName = "codec"
+const codecName = "codec"
 
 // Directions of a codec.
 const (
@@ -71,7 +74,7 @@ func codecCases([]stack.Stack) []result.Case {
 
 // codecSizes completes the case in all directions and sizes.
 func codecSizes(c result.Case, directions []string) []result.Case {
-	c.Client, c.Scenario, c.Concurrency, c.Messages = "none", CodecName, 1, 1
+	c.Client, c.Scenario, c.Concurrency, c.Messages = "none", codecName, 1, 1
 	var cases []result.Case
 	for _, c.Direction = range directions {
 		for kib := 64; kib <= 2048; kib *= 2 {
@@ -82,7 +85,10 @@ func codecSizes(c result.Case, directions []string) []result.Case {
 	return cases
 }
 
-func measureCodec(ctx context.Context, _ Target, c result.Case) (result.Line, error) {
+func measureCodec(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	if peer, ok := s.Caller.(calls.Asker); ok {
+		return askCodec(ctx, s, peer, c)
+	}
 	for _, codec := range codecs {
 		if codec.name != c.Stack {
 			continue

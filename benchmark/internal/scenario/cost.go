@@ -23,12 +23,13 @@ import (
 // and of 2n, would be rid of both as well, but with nine times the variance for as
 // many calls.
 var cost = onLinux(runtime.GOOS, "counters of processes", Scenario{
-	Name:    costName,
-	About:   "what a call takes of client and server: allocations, bytes sent, system calls, context switches, processor time; and a cold start",
-	Cases:   costCases,
-	Measure: measureCost,
-	Lacks:   costLacks,
-	View:    costView,
+	Name:      costName,
+	About:     "what a call takes of client and server: allocations, bytes sent, system calls, context switches, processor time; and a cold start",
+	OwnClient: true,
+	Cases:     costCases,
+	Measure:   measureCost,
+	Lacks:     costLacks,
+	View:      costView,
 })
 
 const costName = "cost"
@@ -105,7 +106,7 @@ func ofKind(kind string, c result.Case) result.Case {
 
 // measureCost measures nothing of a server that is not ours to observe, but calls
 // it all the same.
-func measureCost(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+func measureCost(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	switch c.Kind {
 	case startKind:
 		return measureStart(ctx, t, c)

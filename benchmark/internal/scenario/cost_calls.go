@@ -3,11 +3,10 @@ package scenario
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"net/http"
-	"strings"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	greetv1 "example.com/greet/gen/greet/v1"
@@ -17,22 +16,12 @@ import (
 
 // costCall is the call of which the case measures the cost.
 func costCall(client stack.Client, c result.Case) load.Call {
-	name := strings.Repeat("x", c.Payload)
-	switch c.Kind {
-	case refusedKind:
-		return refusedCall(client, name)
-	case metadataKind:
-		return withHeaders(unaryCall(client, name))
+	work := workOf(c)
+	work.Numbered, work.InTurn, work.Refused = true, true, c.Kind == refusedKind
+	if c.Kind == metadataKind {
+		work.Headers = headers
 	}
-	switch greet.Mode(c.Mode) {
-	case greet.ServerStream:
-		return receivingCall(client, name, c.Messages)
-	case greet.ClientStream:
-		return countCall(client, name, c.Messages)
-	case greet.Bidi:
-		return pingPongCall(client, numbered(c.Payload, c.Messages), load.NewTimes())
-	}
-	return unaryCall(client, name)
+	return callBy(client, work, calls.Record{})
 }
 
 // perMessage reports whether the cost is told per message: those of a long stream
@@ -40,15 +29,6 @@ func costCall(client stack.Client, c result.Case) load.Call {
 func perMessage(c result.Case) bool {
 	m := greet.Mode(c.Mode)
 	return c.Messages > 1 && (m == greet.ServerStream || m == greet.Bidi)
-}
-
-// receivingCall returns a call that receives the greetings, no more and no fewer.
-func receivingCall(client stack.Client, name string, messages int) load.Call {
-	want := make([]string, messages)
-	for i := range want {
-		want[i] = greet.NumberedHello(int32(i)+1, name)
-	}
-	return streamCall(client, name, want, load.NewTimes(), load.NewTimes())
 }
 
 // refusedCall returns a call that succeeds if the server refuses it, in the right
@@ -75,16 +55,12 @@ func refusedCall(client stack.Client, name string) load.Call {
 	}
 }
 
-// headers are ten of the size that tracing, tenants and tokens have. They are the
-// same in each call, so that a compressed header table can show what it is worth.
+// headers is how many more the calls of metadataKind have, as those with tracing,
+// tenants and tokens do.
 const headers = 10
 
-func withHeaders(call load.Call) load.Call {
-	sent := make(http.Header, headers)
-	for i := range headers {
-		sent.Set(fmt.Sprintf("Greet-Header-%d", i), fmt.Sprintf("value-%d-of-a-header", i))
-	}
+func withHeader(header http.Header, call load.Call) load.Call {
 	return func(ctx context.Context, worker int) load.Outcome {
-		return call(stack.WithMetadata(ctx, &stack.Metadata{RequestHeader: sent}), worker)
+		return call(stack.WithMetadata(ctx, &stack.Metadata{RequestHeader: header}), worker)
 	}
 }

@@ -8,7 +8,6 @@ import (
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
-	"example.com/greet/internal/stack"
 )
 
 // costWarmup is how many calls come before anything is counted, or for long
@@ -17,8 +16,8 @@ const costWarmup = 200
 
 // costSlice is one slice of the scenario.
 type costSlice struct {
-	target Target
-	of     result.Case
+	setup Setup
+	of    result.Case
 }
 
 // measure reads the counters around the calls.
@@ -28,7 +27,7 @@ func (s costSlice) measure(ctx context.Context) (result.Line, error) {
 
 // called dials, warms up, and has count make the calls.
 func (s costSlice) called(ctx context.Context, count func(call func() load.Tally) ([]result.Metric, error)) (result.Line, error) {
-	clients, err := dial(s.target, s.of, 1)
+	clients, err := s.setup.dial(1, s.of.Concurrency)
 	if err != nil {
 		return result.Line{}, err
 	}
@@ -42,14 +41,14 @@ func (s costSlice) called(ctx context.Context, count func(call func() load.Tally
 	})
 	all.Warmed = warmed
 	line := countsOf(all)
-	line.Opened = opened(clients)
+	line.Opened = clients.Connections()
 	if all.Failures() == 0 && ctx.Err() == nil {
 		line.Metrics = metrics
 	}
 	if ctx.Err() != nil {
 		err = load.ErrInterrupted
 	}
-	return line, errors.Join(err, hangUp(clients))
+	return line, errors.Join(err, clients.Close())
 }
 
 func (s costSlice) plan() load.Plan {
@@ -57,7 +56,7 @@ func (s costSlice) plan() load.Plan {
 		Concurrency: s.of.Concurrency,
 		Calls:       int64(s.of.Calls),
 		Warmup:      max(int64(s.of.Concurrency), min(costWarmup, int64(s.of.Calls)/5)),
-		Deadline:    s.target.deadline(callDeadline),
+		Deadline:    s.setup.deadline(callDeadline),
 		Patience:    slicePatience,
 	}
 }
@@ -80,7 +79,7 @@ func joined(a, b load.Tally) load.Tally {
 
 // costs is what the calls have cost, each of them or each of their messages.
 func (s costSlice) costs(call func() load.Tally) ([]result.Metric, error) {
-	meter := s.target.Meter
+	meter := s.setup.Meter
 	if meter == nil {
 		call()
 		return nil, nil
@@ -163,14 +162,14 @@ func (r Reading) side(s Side) Totals {
 // while the client is.
 func (s costSlice) measureSyscalls(ctx context.Context) (result.Line, error) {
 	return s.called(ctx, func(call func() load.Tally) ([]result.Metric, error) {
-		if s.target.Meter == nil {
+		if s.setup.Meter == nil {
 			call()
 			return nil, nil
 		}
 		var metrics []result.Metric
 		for _, side := range []Side{ServerSide, ClientSide} {
 			var tally load.Tally
-			counts, err := s.target.Meter.Syscalls(side, func() { tally = call() })
+			counts, err := s.setup.Meter.Syscalls(side, func() { tally = call() })
 			if err != nil || tally.Failures() > 0 || tally.Calls == 0 {
 				return nil, err
 			}
@@ -196,13 +195,4 @@ func (s costSlice) syscalls(side Side, counts map[string]int64, units float64) [
 	}
 	all := lower(s.per("syscalls", string(side)), "1", float64(sum)/units)
 	return append([]result.Metric{all}, named...)
-}
-
-// dialled is a client of the target for a single call.
-func dialled(t Target) (stack.Client, error) {
-	clients, err := dial(t, result.Case{Stack: t.Stack.Name.String(), Concurrency: 1}, 1)
-	if err != nil {
-		return nil, err
-	}
-	return clients[0], nil
 }

@@ -16,7 +16,7 @@ import (
 
 // measureStart starts another server of the stack and calls it once. What it has
 // used by then, it has used from nothing.
-func measureStart(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
 		return called(ctx, t, c, 1) // the one that is there, which starts no more
 	}
@@ -61,16 +61,16 @@ func startMetrics(listening, replied time.Duration, used Totals) []result.Metric
 }
 
 // called makes n calls of the case in turn, on a connection of their own.
-func called(ctx context.Context, t Target, c result.Case, n int) (result.Line, error) {
-	client, err := dialled(t)
+func called(ctx context.Context, t Setup, c result.Case, n int) (result.Line, error) {
+	clients, err := t.dial(1, 1)
 	if err != nil {
 		return result.Line{}, err
 	}
 	plan := load.Plan{Concurrency: 1, Calls: int64(n), Deadline: t.deadline(callDeadline), Patience: callgrindPatience}
-	tally, err := load.Run(ctx, costCall(client, c), plan)
+	tally, err := load.Run(ctx, costCall(clients[0], c), plan)
 	line := countsOf(tally)
-	line.Opened = client.Connections()
-	return line, errors.Join(err, client.Close())
+	line.Opened = clients.Connections()
+	return line, errors.Join(err, clients.Close())
 }
 
 // callgrindPatience bounds the calls of a server that runs some fifty times as slow
@@ -81,7 +81,7 @@ const callgrindPatience = 2 * time.Minute
 // another for twice as many: what they differ by is the calls', and the rest is the
 // start's. With one processor for its goroutines, a server hands nothing from thread
 // to thread, and without collections of garbage the figure repeats.
-func measureInstructions(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+func measureInstructions(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
 		return called(ctx, t, c, c.Calls)
 	}
@@ -104,7 +104,7 @@ func measureInstructions(ctx context.Context, t Target, c result.Case) (result.L
 }
 
 // underCallgrind calls a server n times that counts its instructions until it ends.
-func underCallgrind(ctx context.Context, t Target, c result.Case, n int) (line result.Line, instructions int64, err error) {
+func underCallgrind(ctx context.Context, t Setup, c result.Case, n int) (line result.Line, instructions int64, err error) {
 	dir, err := os.MkdirTemp("", "greet-callgrind-")
 	if err != nil {
 		return line, 0, fmt.Errorf("count instructions: %w", err)

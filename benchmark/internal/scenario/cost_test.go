@@ -11,6 +11,7 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -20,7 +21,7 @@ import (
 type scriptedMeter struct {
 	readings []Reading
 	syscalls map[Side]map[string]int64
-	start    func(wrapper []string) (Target, func() error, error)
+	start    func(wrapper []string) (Setup, func() error, error)
 	err      error
 }
 
@@ -38,7 +39,7 @@ func (m *scriptedMeter) Syscalls(of Side, f func()) (map[string]int64, error) {
 	return m.syscalls[of], m.err
 }
 
-func (m *scriptedMeter) Start(_ context.Context, wrapper ...string) (Target, func() error, error) {
+func (m *scriptedMeter) Start(_ context.Context, wrapper ...string) (Setup, func() error, error) {
 	return m.start(wrapper)
 }
 
@@ -173,7 +174,7 @@ func TestColdStartCountsFromNothing(t *testing.T) {
 	fresh := served(t, overGRPC())
 	fresh.Meter = &scriptedMeter{readings: []Reading{{Server: Totals{Allocs: 4000, UserNS: 2_000_000}}}}
 	stopped := 0
-	target := Target{Stack: overGRPC(), Meter: &scriptedMeter{start: func([]string) (Target, func() error, error) {
+	target := Setup{Server: calls.Server{Stack: overGRPC()}, Caller: Own(overGRPC()), Meter: &scriptedMeter{start: func([]string) (Setup, func() error, error) {
 		return fresh, func() error { stopped++; return nil }, nil
 	}}}
 	line := measured(t, cost, target, startCase(overGRPC()))
@@ -185,7 +186,7 @@ func TestColdStartCountsFromNothing(t *testing.T) {
 		t.Errorf("listening after %g ms, first reply after %g", got["start_to_listening"], got["start_to_first_reply"])
 	}
 	broken := errors.New("broken")
-	target.Meter = &scriptedMeter{start: func([]string) (Target, func() error, error) { return Target{}, nil, broken }}
+	target.Meter = &scriptedMeter{start: func([]string) (Setup, func() error, error) { return Setup{}, nil, broken }}
 	if _, err := cost.Measure(t.Context(), target, startCase(overGRPC())); !errors.Is(err, broken) {
 		t.Errorf("error %v, want the one of the start", err)
 	}
@@ -198,7 +199,7 @@ func TestInstructionsAreWhatTwiceTheCallsAdd(t *testing.T) {
 	c.Connections = 0
 	counts := []string{"summary: 2000\n", "summary: 3000\n"}
 	fresh := served(t, overGRPC())
-	target := Target{Stack: overGRPC(), Meter: &scriptedMeter{start: func(wrapper []string) (Target, func() error, error) {
+	target := Setup{Server: calls.Server{Stack: overGRPC()}, Caller: Own(overGRPC()), Meter: &scriptedMeter{start: func(wrapper []string) (Setup, func() error, error) {
 		_, file, _ := strings.Cut(strings.Join(wrapper, " "), "--callgrind-out-file=")
 		text := counts[0]
 		counts = counts[1:]

@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"strings"
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
@@ -18,7 +17,6 @@ var family = Scenario{
 	Name:    familyName,
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
 	Default: true,
-	Engines: true,
 	Peers:   true,
 	Cases:   ofRPC(familyCases),
 	Measure: measureFamily,
@@ -54,18 +52,12 @@ func familyChat(s stack.Stack) result.Case {
 	return c
 }
 
-func measureFamily(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	name := strings.Repeat("x", c.Payload)
-	return slice{
-		warmup: max(c.Calls/10, min(c.Concurrency, c.Calls)),
-		prepare: func(clients []stack.Client) driven {
-			call := spread(clients, name)
-			if c.Mode == string(greet.Bidi) {
-				call = chatCall(first(clients), repeated(name, c.Messages), new(flight))
-			}
-			return driven{call: call, metrics: func(t load.Tally) []result.Metric { return familyMetrics(t, c) }}
-		},
-	}.measure(ctx, t, c)
+func measureFamily(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	return measurement{
+		work:    workOf(c),
+		warmup:  max(c.Calls/10, min(c.Concurrency, c.Calls)),
+		metrics: func(t load.Tally) []result.Metric { return familyMetrics(t, c) },
+	}.of(ctx, s, c)
 }
 
 // familyMetrics are the figures of the sibling demos.

@@ -156,7 +156,7 @@ func TestFaultsAreErrorsAndNoNumbers(t *testing.T) {
 }
 
 // oneCase is a short case of the scenario and its way to measure.
-func oneCase(t *testing.T, name string) (result.Case, func(context.Context, Target, result.Case) (result.Line, error)) {
+func oneCase(t *testing.T, name string) (result.Case, func(context.Context, Setup, result.Case) (result.Line, error)) {
 	t.Helper()
 	found, err := Named([]string{name})
 	if err != nil {

@@ -3,9 +3,9 @@ package scenario
 import (
 	"context"
 	"runtime"
-	"strings"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -17,14 +17,13 @@ import (
 // is about the steps between the rungs, and so the one scenario that measures what
 // is no RPC too.
 var fixedCost = Scenario{
-	Name:        fixedCostName,
-	About:       "Greet of 1 KiB, one in flight, 1,000 calls a round: time and allocations of a call, up a ladder of stacks",
-	Engines:     true,
-	Peers:       true,
-	BothClients: true,
-	Cases:       fixedCostCases,
-	Measure:     measureFixedCost,
-	View:        fixedCostView,
+	Name:    fixedCostName,
+	About:   "Greet of 1 KiB, one in flight, 1,000 calls a round: time and allocations of a call, up a ladder of stacks",
+	Peers:   true,
+	Floor:   true,
+	Cases:   fixedCostCases,
+	Measure: measureFixedCost,
+	View:    fixedCostView,
 }
 
 const (
@@ -50,19 +49,16 @@ func fixedCostCases(stacks []stack.Stack) []result.Case {
 	return cases
 }
 
-func measureFixedCost(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	return slice{
+func measureFixedCost(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	var before *allocations
+	return measurement{
+		work:   workOf(c),
 		warmup: fixedCostWarmup,
-		prepare: func(clients []stack.Client) driven {
-			before := t.allocations()
-			return driven{
-				call: spread(clients, strings.Repeat("x", c.Payload)),
-				metrics: func(tally load.Tally) []result.Metric {
-					return append(fixedCostTimes(tally), t.allocations().since(before, tally.Calls, t.peer == nil)...)
-				},
-			}
+		record: calls.Record{Begin: func() { before = new(s.allocations()) }},
+		metrics: func(t load.Tally) []result.Metric {
+			return append(fixedCostTimes(t), s.allocations().since(before, t.Calls)...)
 		},
-	}.measure(ctx, t, c)
+	}.of(ctx, s, c)
 }
 
 // fixedCostTimes has no rate: what the load engine does between two calls would be
@@ -80,9 +76,9 @@ func fixedCostTimes(t load.Tally) []result.Metric {
 // server's are 0 where it does not tell.
 type allocations struct{ client, server uint64 }
 
-func (t Target) allocations() (a allocations) {
-	if t.Meter != nil {
-		if now, err := t.Meter.Read(); err == nil {
+func (s Setup) allocations() (a allocations) {
+	if s.Meter != nil {
+		if now, err := s.Meter.Read(); err == nil {
 			a.server = uint64(now.Server.Allocs)
 		}
 	}
@@ -93,15 +89,16 @@ func (t Target) allocations() (a allocations) {
 }
 
 // since shares what was allocated since before among the calls. A stack without a
-// server allocates everything in the client; of a peer's client nothing is known.
-func (a allocations) since(before allocations, calls int64, ours bool) []result.Metric {
+// server allocates everything in the client. There is nothing to share where the
+// caller, in another process, did not say when its window began.
+func (a allocations) since(before *allocations, calls int64) []result.Metric {
+	if before == nil {
+		return nil
+	}
 	perCall := func(name string, n uint64) result.Metric {
 		return lower(name, "allocs/call", float64(n)/float64(calls))
 	}
-	var metrics []result.Metric
-	if ours {
-		metrics = append(metrics, perCall("client_allocations", a.client-before.client))
-	}
+	metrics := []result.Metric{perCall("client_allocations", a.client-before.client)}
 	if before.server > 0 && a.server > 0 {
 		metrics = append(metrics, perCall("server_allocations", a.server-before.server))
 	}

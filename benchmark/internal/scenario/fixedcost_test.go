@@ -5,6 +5,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/stack/bare"
 	"example.com/greet/internal/stack"
 )
@@ -40,7 +41,7 @@ func TestFixedCostCountsAllocations(t *testing.T) {
 // TestFixedCostOfRungs measures what has no RPC: over TCP, and in process.
 func TestFixedCostOfRungs(t *testing.T) {
 	for _, s := range bare.Stacks() {
-		target := Target{Stack: s}
+		target := Setup{Server: calls.Server{Stack: s}, Caller: Own(s)}
 		if s.Serve != nil {
 			target = served(t, s)
 		}

@@ -3,6 +3,7 @@ package scenario
 import (
 	"context"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -28,24 +29,21 @@ func bidiFloodCases(stacks []stack.Stack) []result.Case {
 	})
 }
 
-func measureBidiFlood(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	s := numbered(c.Payload, c.Messages)
-	return slice{
+func measureBidiFlood(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	work, inFlight := workOf(c), new(calls.InFlight)
+	work.Numbered = true
+	return measurement{
+		work:   work,
 		warmup: 1,
-		prepare: func(clients []stack.Client) driven {
-			f := new(flight)
-			return driven{
-				call: chatCall(clients[0], s, f),
-				metrics: func(t load.Tally) []result.Metric {
-					return []result.Metric{
-						messageRate(t),
-						lower("in_flight_mean", "msg", float64(f.sum)/float64(f.received)),
-						lower("in_flight_max", "msg", float64(f.most)),
-					}
-				},
+		record: calls.Record{InFlight: inFlight},
+		metrics: func(t load.Tally) []result.Metric {
+			return []result.Metric{
+				messageRate(t),
+				lower("in_flight_mean", "msg", inFlight.Mean()),
+				lower("in_flight_max", "msg", float64(inFlight.Most())),
 			}
 		},
-	}.measure(ctx, t, c)
+	}.of(ctx, s, c)
 }
 
 var bidiFloodView = func() view.View {

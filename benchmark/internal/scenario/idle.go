@@ -17,12 +17,13 @@ import (
 // idle measures the memory that a server spends on peers that have said something
 // once and stay.
 var idle = onLinux(runtime.GOOS, "the memory of servers", Scenario{
-	Name:    idleName,
-	About:   "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
-	Once:    true,
-	Cases:   ofRPC(idleCases),
-	Measure: measureIdle,
-	View:    idleView,
+	Name:      idleName,
+	About:     "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
+	Once:      true,
+	OwnClient: true,
+	Cases:     ofRPC(idleCases),
+	Measure:   measureIdle,
+	View:      idleView,
 })
 
 const (
@@ -61,12 +62,12 @@ func idleCases(stacks []stack.Stack) []result.Case {
 	return cases
 }
 
-func measureIdle(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	clients, err := dial(t, c, c.Connections)
+func measureIdle(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
+	clients, err := t.dial(c.Connections, c.Concurrency)
 	if err != nil {
 		return result.Line{}, err
 	}
-	chats := newChats(clients, numbered(c.Payload, 1))
+	chats := newChats(clients, newScript(workOf(c).Names()))
 	p := parking{metric: "memory_per_connection", warm: chats.greetOne, open: inTurn(chats.greet), again: inTurn(chats.greet)}
 	p.gained = c.Calls - 1 // the warm-up opens the first
 	if c.Mode == string(greet.Bidi) {
@@ -74,9 +75,9 @@ func measureIdle(ctx context.Context, t Target, c result.Case) (result.Line, err
 		p.gained = c.Calls
 	}
 	line, err := p.measure(ctx, t, c.Calls)
-	line.Opened = opened(clients)
+	line.Opened = clients.Connections()
 	chats.leave()
-	return line, errors.Join(err, hangUp(clients))
+	return line, errors.Join(err, clients.Close())
 }
 
 // parking is how peers come to stand idle. Open and again are called once for each.
@@ -91,7 +92,7 @@ type parking struct {
 // measure opens the peers, lets them stand, and reads how much memory the server
 // has gained. Then each speaks again: what the server has dropped meanwhile would
 // have cost it nothing.
-func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line, error) {
+func (p parking) measure(ctx context.Context, t Setup, peers int) (result.Line, error) {
 	plan := load.Plan{
 		Concurrency: openers, Calls: int64(peers), Warmup: idleWarmup,
 		Deadline: t.deadline(callDeadline), Patience: slicePatience,
@@ -121,7 +122,7 @@ func (p parking) measure(ctx context.Context, t Target, peers int) (result.Line,
 }
 
 // memory is 0 where the server's is not ours to read.
-func memory(t Target) (int64, error) {
+func memory(t Setup) (int64, error) {
 	if t.Memory == nil {
 		return 0, nil
 	}

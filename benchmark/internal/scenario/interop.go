@@ -2,7 +2,6 @@ package scenario
 
 import (
 	"context"
-	"strings"
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
@@ -11,13 +10,13 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Interop finds out whether a client and a server understand each other: a few calls
-// of each mode that both carry. It is not in All, for it has no figure: that no call
-// failed is what it yields. Whoever runs it gives it clients other than the stacks'
-// own, by Through and ByPeer.
-var Interop = Scenario{
+// interop finds out whether a client and a server understand each other: a few calls
+// of each mode that both carry. It is reported as a grid of clients and servers, and has
+// no figure: that no call failed is what it yields.
+var interop = Scenario{
 	Name:    interopName,
 	About:   "20 small calls of each mode, 2 in flight, streams of 10 messages: does each reply come as it should?",
+	Grid:    true,
 	Peers:   true,
 	Cases:   ofRPC(interopCases),
 	Measure: measureInterop,
@@ -39,36 +38,15 @@ func interopCases(stacks []stack.Stack) []result.Case {
 	return cases
 }
 
-func measureInterop(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	line, err := slice{
-		prepare: func(clients []stack.Client) driven {
-			return driven{
-				call:    callOf(greet.Mode(c.Mode), first(clients), c),
-				metrics: func(load.Tally) []result.Metric { return nil },
-			}
-		},
-	}.measure(ctx, t, c)
+func measureInterop(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	work := workOf(c)
+	work.Numbered = true
+	line, err := measurement{
+		work:    work,
+		metrics: func(load.Tally) []result.Metric { return nil },
+	}.of(ctx, s, c)
 	line.Histograms = nil // of so few calls they say nothing
 	return line, err
-}
-
-// callOf returns a call of the mode. It is nil if there is no client to make it.
-func callOf(m greet.Mode, client stack.Client, c result.Case) load.Call {
-	name := strings.Repeat("x", c.Payload)
-	switch {
-	case client == nil:
-		return nil
-	case m == greet.ServerStream:
-		return streamCall(client, name, numberedHellos(name, c.Messages), load.NewTimes(), load.NewTimes())
-	case m == greet.ClientStream:
-		return countCall(client, name, c.Messages)
-	case m == greet.Bidi:
-		script := numbered(c.Payload, c.Messages)
-		return func(ctx context.Context, worker int) load.Outcome {
-			return chatCall(client, script, new(flight))(ctx, worker)
-		}
-	}
-	return unaryCall(client, name)
 }
 
 var interopView = view.View{

@@ -11,22 +11,29 @@ import (
 
 // lineOf enters what a window came to into a result line. A window in which
 // nothing succeeded has no figures.
-func lineOf(t load.Tally, window driven, c result.Case) (result.Line, error) {
+func (m measurement) lineOf(t load.Tally, c result.Case) (result.Line, error) {
 	line := countsOf(t)
 	if t.Calls > 0 {
-		line.Metrics = window.metrics(t)
+		line.Metrics = m.metrics(t)
 	} else if t.AfterWindow == 0 {
 		return line, nil
 	}
-	for _, part := range window.times {
+	parts := []struct {
+		name  string
+		times *load.Times
+	}{{"first_message", m.record.First}, {"gap", m.record.Gap}, {"round_trip", m.record.Trip}}
+	for _, part := range parts {
+		if part.times == nil {
+			continue
+		}
 		if err := addHistogram(&line, part.name, part.times.Histogram(), nil); err != nil {
 			return line, err
 		}
 	}
-	if len(window.times) > 0 || c.Calls == 1 {
+	if len(line.Histograms) > 0 || c.Calls == 1 {
 		return line, nil // one call has no distribution
 	}
-	if window.service {
+	if m.service {
 		if err := addHistogram(&line, "service", t.Service, t.ServiceOverrun); err != nil {
 			return line, err
 		}
@@ -68,6 +75,9 @@ func addHistogram(line *result.Line, name string, all, overrun *hdrhistogram.His
 func perSecond(name, unit string, amount float64, window time.Duration) result.Metric {
 	return result.Metric{Name: name, Unit: unit, Better: result.Higher, Value: amount / window.Seconds()}
 }
+
+// rateAlone has the rate of calls as the one figure.
+func rateAlone(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} }
 
 // callRate is the rate of calls that succeeded.
 func callRate(t load.Tally) result.Metric {

@@ -71,7 +71,7 @@ func TestEveryScenarioMeasures(t *testing.T) {
 }
 
 // measured measures a slice that nothing must be wrong with.
-func measured(t *testing.T, s Scenario, target Target, c result.Case) result.Line {
+func measured(t *testing.T, s Scenario, target Setup, c result.Case) result.Line {
 	t.Helper()
 	line, err := s.Measure(t.Context(), target, c)
 	if err != nil {

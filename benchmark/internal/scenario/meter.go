@@ -12,7 +12,7 @@ type Meter interface {
 	Syscalls(of Side, f func()) (map[string]int64, error)
 	// Start starts another server of the target's stack, with the words of a wrapper
 	// before its command line, and the time at which it did. The caller stops it.
-	Start(ctx context.Context, wrapper ...string) (Target, func() error, error)
+	Start(ctx context.Context, wrapper ...string) (Setup, func() error, error)
 }
 
 // Side is one of the two processes.

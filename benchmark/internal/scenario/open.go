@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"math/rand/v2"
-	"strings"
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
@@ -20,10 +19,9 @@ import (
 var open = Scenario{
 	Name:      openName,
 	About:     "Greet at equal intervals, at 10, 30, 50, 70 and 90% of the closed-loop capacity; at most 64 calls in flight",
-	Engines:   true,
 	Cases:     ofRPC(openCases(openName)),
 	Calibrate: capacity,
-	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	Measure: func(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, false)
 	},
 	View: openView,
@@ -33,10 +31,9 @@ var open = Scenario{
 var openPoisson = Scenario{
 	Name:      openName + "-poisson",
 	About:     "the same with Poisson arrivals: independent of each other",
-	Engines:   true,
 	Cases:     ofRPC(openCases(openName + "-poisson")),
 	Calibrate: capacity,
-	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	Measure: func(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 		return measureOpen(ctx, t, c, true)
 	},
 	View: openPoissonView,
@@ -79,7 +76,7 @@ func openCase(name string, s stack.Stack) result.Case {
 
 // capacity is how many calls a second the stack does in a closed loop with as many
 // in flight as the open loop may have. It is 0 for a server of which none succeeds.
-func capacity(ctx context.Context, t Target) (float64, error) {
+func capacity(ctx context.Context, t Setup) (float64, error) {
 	t.Window = capacityWindow
 	line, err := measureUnary(ctx, t, unaryCase(openName, t.Stack, openBound, small))
 	return float64(line.Calls) / capacityWindow.Seconds(), err
@@ -87,18 +84,13 @@ func capacity(ctx context.Context, t Target) (float64, error) {
 
 var errNoRate = errors.New("measure open loop: the case has no rate of arrivals")
 
-func measureOpen(ctx context.Context, t Target, c result.Case, poisson bool) (result.Line, error) {
+func measureOpen(ctx context.Context, s Setup, c result.Case, poisson bool) (result.Line, error) {
 	if c.Rate <= 0 {
 		return result.Line{}, errNoRate
 	}
-	return slice{
-		warmup:  warmupCalls(c),
-		poisson: poisson,
-		seed:    rand.Uint64(),
-		prepare: func(clients []stack.Client) driven {
-			return driven{call: spread(clients, strings.Repeat("x", c.Payload)), metrics: openMetrics, service: true}
-		},
-	}.measure(ctx, t, c)
+	return measurement{
+		work: workOf(c), warmup: warmupCalls(c), poisson: poisson, seed: rand.Uint64(), metrics: openMetrics, service: true,
+	}.of(ctx, s, c)
 }
 
 func openMetrics(t load.Tally) []result.Metric {

@@ -13,11 +13,10 @@ import (
 // them bears with ease: how long its users wait when it has time enough. A share of
 // each stack's own capacity, as in open, would ask more of the faster ones.
 var openFixed = Scenario{
-	Name:    openFixedName,
-	About:   "Greet at equal intervals, 1,000 a second for every stack: tail latency where all have time enough",
-	Engines: true,
-	Cases:   ofRPC(openFixedCases),
-	Measure: func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
+	Name:  openFixedName,
+	About: "Greet at equal intervals, 1,000 a second for every stack: tail latency where all have time enough",
+	Cases: ofRPC(openFixedCases),
+	Measure: func(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 		t.Window = max(t.Window, openFixedWindow)
 		return measureOpen(ctx, t, c, false)
 	},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -31,21 +32,17 @@ func bidiPingPongCases(stacks []stack.Stack) []result.Case {
 	})
 }
 
-func measureBidiPingPong(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	s := numbered(c.Payload, c.Messages)
-	return slice{
+func measureBidiPingPong(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	work := workOf(c)
+	work.Numbered, work.InTurn = true, true
+	return measurement{
+		work:   work,
 		warmup: 1,
-		prepare: func(clients []stack.Client) driven {
-			trips := load.NewTimes()
-			return driven{
-				call:  pingPongCall(clients[0], s, trips),
-				times: []namedTimes{{"round_trip", trips}},
-				metrics: func(t load.Tally) []result.Metric {
-					return []result.Metric{perSecond("round_trip_rate", "round trips/s", float64(t.Received), t.Window)}
-				},
-			}
+		record: calls.Record{Trip: load.NewTimes()},
+		metrics: func(t load.Tally) []result.Metric {
+			return []result.Metric{perSecond("round_trip_rate", "round trips/s", float64(t.Received), t.Window)}
 		},
-	}.measure(ctx, t, c)
+	}.of(ctx, s, c)
 }
 
 // pingPongCall returns a call that is one chat, in which each message waits for the
@@ -57,7 +54,7 @@ func pingPongCall(client stack.Client, s script, trips *load.Times) load.Call {
 			return failure(err)
 		}
 		defer chat.Close()
-		batch := trips.Batch()
+		batch := noted(trips).Batch()
 		for i := range s.requests {
 			sent := time.Now()
 			if wrong := exchange(chat, s, i); wrong.Code != "" {

@@ -3,12 +3,10 @@ package scenario
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
-	"example.com/greet/internal/stack"
 )
 
 // probeDeadline is long beside any answer and short beside a slice that a hanging
@@ -17,22 +15,22 @@ const probeDeadline = time.Second
 
 // Probe makes one call, to learn whether a server that hung answers again. The
 // line has one success, or one error.
-func Probe(ctx context.Context, t Target) (result.Line, error) {
-	client, err := t.Stack.Dial(t.Addr, stack.DialOptions{TLS: t.TLS, InFlight: 1})
+func Probe(ctx context.Context, t Setup) (result.Line, error) {
+	clients, err := t.dial(1, 1)
 	if err != nil {
-		return result.Line{}, fmt.Errorf("dial %s at %s: %w", t.Stack.Name, t.Addr, err)
+		return result.Line{}, err
 	}
 	limited, cancel := context.WithTimeout(ctx, probeDeadline)
 	defer cancel()
-	outcome := unaryCall(client, "probe")(limited, 0)
-	line := result.Line{Opened: client.Connections()}
+	outcome := unaryCall(clients[0], "probe")(limited, 0)
+	line := result.Line{Opened: clients.Connections()}
 	if outcome.Code == "" {
 		line.Calls = 1
 	} else {
 		line.Errors, line.FirstError = map[string]int64{outcome.Code: 1}, outcome.Text
 	}
 	if ctx.Err() != nil {
-		return result.Line{}, errors.Join(load.ErrInterrupted, client.Close())
+		return result.Line{}, errors.Join(load.ErrInterrupted, clients.Close())
 	}
-	return line, client.Close()
+	return line, clients.Close()
 }

@@ -1,14 +1,13 @@
 package scenario
 
 import (
-	"cmp"
 	"context"
-	"crypto/tls"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
@@ -31,6 +30,7 @@ var All = []Scenario{
 	idle,
 	fixedCost,
 	cost,
+	interop,
 }
 
 // Scenario is one kind of measurement.
@@ -42,19 +42,27 @@ type Scenario struct {
 	// Once says that the scenario is measured in the first round only: it repeats
 	// what it measures itself.
 	Once bool
-	// Engines says that an engine can make the calls of its unary cases; see By.
-	Engines bool
-	// Peers says that a peer's client can make the calls of its cases; see ByPeer.
+	// OwnClient says that only a Library can make its calls: it holds them, or observes
+	// them, in this process.
+	OwnClient bool
+	// Peers says that a peer's client can make the calls of its cases: in a closed loop,
+	// with nothing noted within a call.
 	Peers bool
-	// BothClients says that it is measured with an engine beside the stacks' own
+	// Floor says that it is measured with the floor's driver beside the stacks' own
 	// clients, unless one of the two is asked for.
-	BothClients bool
-	// Cases yields what to measure for the stacks given.
+	Floor bool
+	// Grid says that it has every client call every server that speaks as it does. Such
+	// a scenario is measured by a command of its own.
+	Grid bool
+	// Cases yields what to measure for the stacks given. Who calls is not in them.
 	Cases func(stacks []stack.Stack) []result.Case
+	// PeerCases, if it is set, completes a case that names a peer's client and its
+	// libraries: what that client measures in its own process, without a server.
+	PeerCases func(result.Case) []result.Case
 	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
 	// second, once before the first round. The run multiplies it with the Load of
 	// the scenario's cases to get their Rate.
-	Calibrate func(ctx context.Context, t Target) (capacity float64, err error)
+	Calibrate func(ctx context.Context, t Setup) (capacity float64, err error)
 	// Lacks, if it is set, says which of its cases cannot be measured on this machine,
 	// and why: a sentence each. Cases leaves them out.
 	Lacks func() []string
@@ -62,7 +70,7 @@ type Scenario struct {
 	// counts, metrics, histograms, connections opened. A failing server is in the
 	// line's errors. The error is load.ErrInterrupted, with a line of what there
 	// was, or says why nothing could be measured at all.
-	Measure func(ctx context.Context, t Target, c result.Case) (result.Line, error)
+	Measure func(ctx context.Context, s Setup, c result.Case) (result.Line, error)
 	// View says how its results are shown. Without one they have a plain table.
 	View view.View
 }
@@ -71,7 +79,7 @@ type Scenario struct {
 // question come first.
 func Views() []view.View {
 	var answering, others []view.View
-	for _, s := range slices.Concat(All, []Scenario{Interop}) {
+	for _, s := range All {
 		v := s.View
 		v.Scenario = s.Name
 		if v.Question != nil {
@@ -83,18 +91,11 @@ func Views() []view.View {
 	return append(answering, others...)
 }
 
-// Target is the running server that a slice calls. It is zero for a scenario
-// that runs in process.
-type Target struct {
-	Stack stack.Stack
-	Addr  string
-	TLS   *tls.Config // for the client; used by stacks that run over TLS
-	// Engine makes the calls; nil leaves them to the stack's own client.
-	Engine *Engine
-	// Peers are the clients of peers that call it, by the name that a case's Client
-	// has.
-	Peers map[string]PeerClient
-	peer  PeerClient // that makes the calls; nil leaves them to others
+// Setup is what a slice is measured with. A case that is measured in process has
+// neither server nor caller.
+type Setup struct {
+	calls.Server
+	Caller calls.Caller
 	// Window is how long a timed slice lasts.
 	Window time.Duration
 	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
@@ -107,44 +108,46 @@ type Target struct {
 	Meter Meter
 }
 
+// Where returns the scenarios that are wanted, in the order of All.
+func Where(wanted func(Scenario) bool) []Scenario {
+	return slices.DeleteFunc(slices.Clone(All), func(s Scenario) bool { return !wanted(s) })
+}
+
 // Named returns the scenarios with the given names, in the order of All, or an
-// error that lists what there is. "all" names every one; no names mean those that
-// are measured by default.
+// error that lists what there is. "all" names every one but grids; no names mean those
+// that are measured by default.
 func Named(names []string) ([]Scenario, error) {
+	all := Where(func(s Scenario) bool { return !s.Grid })
 	switch {
 	case len(names) == 0:
-		return slices.DeleteFunc(slices.Clone(All), func(s Scenario) bool { return !s.Default }), nil
+		return Where(func(s Scenario) bool { return s.Default }), nil
 	case slices.Contains(names, "all"):
-		return All, nil
+		return all, nil
 	}
-	wanted := make(map[string]bool)
+	known := Names(all)
 	for _, name := range names {
-		wanted[name] = true
-	}
-	var known []string
-	var found []Scenario
-	for _, s := range All {
-		known = append(known, s.Name)
-		if wanted[s.Name] {
-			found = append(found, s)
-			delete(wanted, s.Name)
-		}
-	}
-	for _, name := range names {
-		if wanted[name] {
+		if !slices.Contains(known, name) {
 			return nil, fmt.Errorf("no scenario %q; there are %s, and all", name, strings.Join(known, ", "))
 		}
 	}
-	return found, nil
+	return Where(func(s Scenario) bool { return slices.Contains(names, s.Name) }), nil
 }
 
-// caseOf begins a case of the scenario for a stack with the client that it has.
+// Names lists the scenarios' names.
+func Names(scenarios []Scenario) []string {
+	names := make([]string, len(scenarios))
+	for i, s := range scenarios {
+		names[i] = s.Name
+	}
+	return names
+}
+
+// caseOf begins a case of the scenario for a stack.
 func caseOf(scenario string, s stack.Stack) result.Case {
 	return result.Case{
 		Stack:     s.Name.String(),
 		Language:  s.Language,
 		Libraries: s.Libraries,
-		Client:    cmp.Or(s.Client, "own"),
 		Scenario:  scenario,
 	}
 }

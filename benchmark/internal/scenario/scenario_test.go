@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
@@ -96,7 +97,7 @@ func TestChatCallChecksCountAndOrder(t *testing.T) {
 		{what: "a wrong one", chat: []string{hi, "Hi, rob!", hi}, code: "wrong_reply"},
 		{what: "cut with an error", chat: []string{hi}, err: &greet.Error{Code: greet.CodeUnavailable}, code: "unavailable"},
 	} {
-		got := chatCall(scripted{chat: test.chat, err: test.err}, repeated("bob", 3), new(flight))(t.Context(), 0)
+		got := chatCall(scripted{chat: test.chat, err: test.err}, newScript([]string{"bob", "bob", "bob"}), new(calls.InFlight))(t.Context(), 0)
 		if got.Code != test.code {
 			t.Errorf("%s: code %q (%s), want %q", test.what, got.Code, got.Text, test.code)
 		}
@@ -140,7 +141,7 @@ func TestCodecMeasuresEachDirection(t *testing.T) {
 func TestInterruptedCodec(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := measureCodec(ctx, Target{}, codecCases(nil)[0]); err != load.ErrInterrupted {
+	if _, err := measureCodec(ctx, Setup{}, codecCases(nil)[0]); err != load.ErrInterrupted {
 		t.Errorf("error %v, want load.ErrInterrupted", err)
 	}
 }

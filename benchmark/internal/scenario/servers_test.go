@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/process"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/listen"
@@ -47,18 +48,18 @@ func overGRPC() stack.Stack {
 func overHTTP1() stack.Stack { return connectgo.New(stack.Connect, stack.H1, "proto") }
 
 // served serves the stack and returns it as a target with short windows.
-func served(t *testing.T, s stack.Stack) Target {
+func served(t *testing.T, s stack.Stack) Setup {
 	return serving(t, s, func(ctx context.Context, socket listen.Socket) error {
 		return s.Serve(ctx, socket, stack.ServeOptions{Drain: time.Second})
 	})
 }
 
 // servedBy serves a service other than greet.v1's own.
-func servedBy(t *testing.T, greeter greetv1.GreetServiceServer) Target {
+func servedBy(t *testing.T, greeter greetv1.GreetServiceServer) Setup {
 	return serving(t, overGRPC(), grpcgo.NewServerOf(greeter, stack.ServeOptions{}).Run)
 }
 
-func serving(t *testing.T, s stack.Stack, serve func(context.Context, listen.Socket) error) Target {
+func serving(t *testing.T, s stack.Stack, serve func(context.Context, listen.Socket) error) Setup {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -76,5 +77,8 @@ func serving(t *testing.T, s stack.Stack, serve func(context.Context, listen.Soc
 		running.Wait()
 		l.Close()
 	})
-	return Target{Stack: s, Addr: l.Addr().String(), Window: 300 * time.Millisecond, Deadline: 5 * time.Second}
+	return Setup{
+		Server: calls.Server{Stack: s, Addr: l.Addr().String()}, Caller: Own(s),
+		Window: 300 * time.Millisecond, Deadline: 5 * time.Second,
+	}
 }

@@ -4,9 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
-	"strings"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
@@ -33,35 +33,24 @@ func serverStreamCases(stacks []stack.Stack) []result.Case {
 	})
 }
 
-func measureServerStream(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	name := strings.Repeat("x", c.Payload)
-	want := numberedHellos(name, c.Messages)
-	return slice{
-		warmup: 2,
-		prepare: func(clients []stack.Client) driven {
-			first, gap := load.NewTimes(), load.NewTimes()
-			return driven{
-				call:    streamCall(clients[0], name, want, first, gap),
-				times:   []namedTimes{{"first_message", first}, {"gap", gap}},
-				metrics: func(t load.Tally) []result.Metric { return []result.Metric{messageRate(t)} },
-			}
-		},
-	}.measure(ctx, t, c)
+func measureServerStream(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	return measurement{
+		work:    workOf(c),
+		warmup:  2,
+		record:  calls.Record{First: load.NewTimes(), Gap: load.NewTimes()},
+		metrics: func(t load.Tally) []result.Metric { return []result.Metric{messageRate(t)} },
+	}.of(ctx, s, c)
 }
 
-// numberedHellos are what a stream of n messages should say.
-func numberedHellos(name string, n int) []string {
-	want := make([]string, n)
+// streamCall returns a call that receives so many greetings, no more and no fewer,
+// and times each.
+func streamCall(client stack.Client, name string, messages int, r calls.Record) load.Call {
+	req := &greetv1.GreetStreamRequest{Name: name, Count: int32(messages)}
+	want := make([]string, messages)
 	for i := range want {
 		want[i] = greet.NumberedHello(int32(i)+1, name)
 	}
-	return want
-}
-
-// streamCall returns a call that receives the wanted greetings, no more and no
-// fewer, and times each.
-func streamCall(client stack.Client, name string, want []string, first, gap *load.Times) load.Call {
-	req := &greetv1.GreetStreamRequest{Name: name, Count: int32(len(want))}
+	first, gap := noted(r.First), noted(r.Gap)
 	return func(ctx context.Context, _ int) load.Outcome {
 		firsts, gaps := first.Batch(), gap.Batch()
 		last := time.Now()
@@ -107,3 +96,11 @@ var serverStreamView = func() view.View {
 	}
 	return v
 }()
+
+// noted is where times go that a record may not want.
+func noted(t *load.Times) *load.Times {
+	if t == nil {
+		return load.NewTimes()
+	}
+	return t
+}

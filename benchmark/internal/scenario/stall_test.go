@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/process"
 	"example.com/greet/internal/stack"
@@ -94,9 +95,9 @@ func startProcess(t *testing.T) (*process.Server, stack.Client) {
 
 func capacityOf(t *testing.T, server *process.Server) float64 {
 	t.Helper()
-	calls, err := capacity(t.Context(), Target{Stack: overGRPC(), Addr: server.Addr()})
-	if err != nil || calls == 0 {
-		t.Fatalf("capacity %g, error %v", calls, err)
+	perSecond, err := capacity(t.Context(), Setup{Server: calls.Server{Stack: overGRPC(), Addr: server.Addr()}, Caller: Own(overGRPC())})
+	if err != nil || perSecond == 0 {
+		t.Fatalf("capacity %g, error %v", perSecond, err)
 	}
-	return calls
+	return perSecond
 }

@@ -2,9 +2,7 @@ package scenario
 
 import (
 	"context"
-	"strings"
 
-	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
@@ -16,7 +14,6 @@ import (
 var unary = Scenario{
 	Name:    unaryName,
 	About:   "Greet in a closed loop, timed: 1, 4, 16 and 64 calls in flight; 16 B, 1 KiB and 16 KiB",
-	Engines: true,
 	Peers:   true,
 	Cases:   ofRPC(unaryCases),
 	Measure: measureUnary,
@@ -46,16 +43,8 @@ func unaryCase(scenario string, s stack.Stack, concurrency, payload int) result.
 	return c
 }
 
-func measureUnary(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-	return slice{
-		warmup: warmupCalls(c),
-		prepare: func(clients []stack.Client) driven {
-			return driven{
-				call:    spread(clients, strings.Repeat("x", c.Payload)),
-				metrics: func(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} },
-			}
-		},
-	}.measure(ctx, t, c)
+func measureUnary(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
+	return measurement{work: workOf(c), warmup: warmupCalls(c), metrics: rateAlone}.of(ctx, s, c)
 }
 
 // warmupCalls is enough to open every connection and to fill the pools and header

@@ -53,7 +53,7 @@ type session struct{ driver }
 func (Caller) Open(s calls.Server, w calls.Work) (calls.Session, error) {
 	var d driver
 	var err error
-	if s.Stack.Name.Protocol == stack.Connect {
+	if s.Stack.Name.Transport == stack.H1 {
 		d, err = NewConnectDriver(s.Addr, w)
 	} else {
 		d, err = NewDriver(s.Addr, s.Stack.Name.Protocol, w)

@@ -1,4 +1,4 @@
-package main
+package plan
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"example.com/greet/benchmark/internal/peer/peertest"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -24,33 +25,33 @@ func whoCallsWhom(cases []result.Case, kind, mode string) []string {
 }
 
 func TestComparisons(t *testing.T) {
-	somewhere(t, "sh", true)
-	s := selection{
+	peertest.Elsewhere(t, "sh", true)
+	s := Selection{
 		Peers: true, Scenarios: []string{"family", "codec", "open"},
 		Stacks: []string{"elsewhere/*", "elsewhere/*+*", "grpc-go/grpc/h2c", "connect-go/connect/h1", "connect-go/connect/h3", "floor/*"},
 	}
-	r, err := s.newRun(t.Context(), nil)
+	p, err := s.Plan(t.Context(), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
-	plan := r.Plan(1)
+	plan := p.Cases()
 	for _, tt := range []struct {
 		kind, mode string
 		want       []string
 	}{
-		{ofServers, "unary", []string{
+		{OfServers, "unary", []string{
 			"floor → connect-go/connect/h1", "floor → elsewhere/connect/h1+workers=1",
 			"floor → elsewhere/grpc/h2c", "floor → floor/grpc/h2c", "floor → grpc-go/grpc/h2c",
 		}},
-		{ofServers, "bidi", []string{
-			"grpc-go → elsewhere/grpc/h2c", "grpc-go → floor/grpc/h2c", "grpc-go → grpc-go/grpc/h2c",
+		{OfServers, "bidi", []string{
+			"floor → elsewhere/grpc/h2c", "floor → floor/grpc/h2c", "floor → grpc-go/grpc/h2c",
 		}},
-		{ofClients, "unary", []string{
+		{OfClients, "unary", []string{
 			"connect-go → connect-go/connect/h1 go", "elsewhere → grpc-go/grpc/h2c sh",
 			"elsewhere+workers=1 → connect-go/connect/h1 sh", "floor → connect-go/connect/h1 go",
 			"floor → grpc-go/grpc/h2c go", "grpc-go → grpc-go/grpc/h2c go",
 		}},
-		{ofPairs, "unary", []string{
+		{OfPairs, "unary", []string{
 			"connect-go → connect-go/connect/h1", "elsewhere → elsewhere/grpc/h2c",
 			"elsewhere+workers=1 → elsewhere/connect/h1+workers=1", "floor → floor/grpc/h2c", "grpc-go → grpc-go/grpc/h2c",
 		}},
@@ -72,22 +73,22 @@ func TestComparisons(t *testing.T) {
 
 // TestComparisonsAreChosen wants those alone that were asked for.
 func TestComparisonsAreChosen(t *testing.T) {
-	somewhere(t, "sh", true)
+	peertest.Elsewhere(t, "sh", true)
 	for _, tt := range []struct {
-		s     selection
+		s     Selection
 		kinds []string
 	}{
-		{selection{}, []string{"clients", "pairs", "servers"}},
-		{selection{Comparisons: []string{"pairs"}}, []string{"pairs"}},
-		{selection{Client: []string{"own"}}, []string{""}},
+		{Selection{}, []string{"clients", "pairs", "servers"}},
+		{Selection{Comparisons: []string{"pairs"}}, []string{"pairs"}},
+		{Selection{Client: []string{"own"}}, []string{""}},
 	} {
 		tt.s.Peers, tt.s.Scenarios, tt.s.Stacks = true, []string{"family"}, []string{"elsewhere/*", "grpc-go/grpc/h2c"}
-		r, err := tt.s.newRun(t.Context(), nil)
+		p, err := tt.s.Plan(t.Context(), 1)
 		if err != nil {
 			t.Fatal(err)
 		}
 		var kinds []string
-		for _, c := range r.Plan(1) {
+		for _, c := range p.Cases() {
 			kinds = append(kinds, c.Kind)
 		}
 		slices.Sort(kinds)
@@ -99,17 +100,10 @@ func TestComparisonsAreChosen(t *testing.T) {
 
 // TestClientsWithoutAServer says which clients have no Go server to be compared by.
 func TestClientsWithoutAServer(t *testing.T) {
-	somewhere(t, "sh", true)
-	r, err := selection{Peers: true, Scenarios: []string{"family"}, Stacks: []string{"elsewhere/*"}}.newRun(t.Context(), nil)
+	peertest.Elsewhere(t, "sh", true)
+	p, err := Selection{Peers: true, Scenarios: []string{"family"}, Stacks: []string{"elsewhere/*"}}.Plan(t.Context(), 1)
 	want := "client elsewhere of elsewhere/grpc/h2c among clients: grpc-go/grpc/h2c is not measured"
-	if err != nil || !slices.Contains(r.Skipped, want) {
-		t.Errorf("error %v, skipped %q, want %q", err, r.Skipped, want)
-	}
-	for _, target := range r.Targets {
-		for _, client := range target.Clients {
-			if !slices.Contains(client.Argv, "{addr}") || client.Dir == "" {
-				t.Errorf("client %s is started by %q in %q", client.Name, client.Argv, client.Dir)
-			}
-		}
+	if err != nil || !slices.Contains(p.Skipped, want) {
+		t.Errorf("error %v, skipped %q, want %q", err, p.Skipped, want)
 	}
 }

@@ -6,25 +6,14 @@ import (
 	"fmt"
 	"time"
 
+	"example.com/greet/benchmark/internal/calls"
+	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/result"
-	"example.com/greet/internal/stack"
 )
 
-// PeerCodec is the codec scenario for the protobuf library of a peer, which its
-// client measures in its own process. The target is named after the client.
-func PeerCodec(client, language string, libraries []string) Scenario {
-	s := codec
-	s.Cases = func([]stack.Stack) []result.Case {
-		return codecSizes(result.Case{Stack: client, Language: language, Libraries: libraries}, []string{marshal, unmarshal})
-	}
-	s.Measure = func(ctx context.Context, t Target, c result.Case) (result.Line, error) {
-		if t.peer = t.Peers[client]; t.peer == nil {
-			return result.Line{}, fmt.Errorf("there is no client %s to ask", client)
-		}
-		return askCodec(ctx, t.peer, c)
-	}
-	return s
-}
+// codecPatience is how long a peer may take for its answer: its start, if this is the
+// first, and the window.
+const codecPatience = time.Minute
 
 type codecRequest struct {
 	Codec    string `json:"codec"` // the direction
@@ -38,11 +27,19 @@ type codecReply struct {
 	WindowNS int64  `json:"window_ns"`
 }
 
-func askCodec(ctx context.Context, client PeerClient, c result.Case) (result.Line, error) {
+// askCodec has a peer's client measure the protobuf library of the peer.
+func askCodec(ctx context.Context, s Setup, peer calls.Asker, c result.Case) (result.Line, error) {
 	request := codecRequest{Codec: c.Direction, Payload: c.Payload, WindowNS: codecWindow.Nanoseconds()}
 	var reply codecReply
-	if failed, err := askPeer(ctx, client, request, &reply, func() error { return reply.check(request) }); failed != nil || err != nil {
-		return clientFailed(failed), err
+	err := peer.Ask(ctx, s.Server, request, &reply, codecPatience)
+	if ctx.Err() != nil {
+		return result.Line{}, load.ErrInterrupted
+	}
+	if err == nil {
+		err = reply.check(request)
+	}
+	if err != nil {
+		return countsOf(calls.ClientFailed(err)), nil
 	}
 	return result.Line{
 		WindowNS: reply.WindowNS, Calls: reply.Calls,

@@ -1,0 +1,134 @@
+package plan
+
+import (
+	"crypto/tls"
+	"fmt"
+	"net"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+
+	"example.com/greet/benchmark/internal/peer"
+	"example.com/greet/benchmark/internal/scenario"
+	"example.com/greet/benchmark/internal/stack/catalog"
+	"example.com/greet/internal/listen"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
+	"example.com/greet/internal/stack/grpcgo"
+)
+
+// Target is a server to call: either Argv starts it, or it listens at Addr already. One
+// that has neither is called in this process.
+type Target struct {
+	Stack stack.Stack
+	// Client calls the server where no other caller is asked for.
+	Client scenario.Library
+	// Bench is the benchmark client of the peer whose server this is; nil if it has none.
+	Bench *peer.Client
+	// Replica tells the server from another one of the same stack, as in an A/A pair.
+	// It is empty for the first.
+	Replica string
+	Argv    []string
+	Dir     string // where Argv is started; empty for this process's directory
+	Addr    string
+	TLS     *tls.Config // to call Addr with; a server that a run starts is trusted
+}
+
+// Control is the replica that shows the noise: the same stack, measured as if it
+// were another one.
+const Control = "control"
+
+// Ours returns the targets of those stacks whose servers are this program, started
+// again or, where there is no transport, as it runs.
+func Ours(stacks []stack.Stack) ([]*Target, error) {
+	program, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("find this program: %w", err)
+	}
+	var targets []*Target
+	for _, s := range stacks {
+		t := &Target{Stack: s, Client: scenario.Own(s)}
+		if s.Serve != nil {
+			t.Argv = []string{program, "serve", "--stack", s.Name.String(), "--addr", "{addr}", "--cert", "{cert}", "--key", "{key}"}
+		}
+		if s.Serve != nil || !s.Name.Remote() {
+			targets = append(targets, t)
+		}
+	}
+	return targets, nil
+}
+
+// parseTarget reads NAME=HOST:PORT: a server that runs already, to be called with
+// a client of ours that speaks its protocol.
+func parseTarget(spec, ca string) (*Target, error) {
+	i := max(0, strings.LastIndex(spec, "=")) // a variant may hold an equals sign, an address never does
+	addr := strings.TrimPrefix(spec[i:], "=")
+	if _, port, err := net.SplitHostPort(addr); err != nil || i == 0 {
+		return nil, fmt.Errorf("--target %q: want NAME=HOST:PORT, such as mine/grpc/h2c=127.0.0.1:9000", spec)
+	} else if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+		return nil, fmt.Errorf("--target %q: port %q: want 1 to 65535", spec, port)
+	}
+	name, err := stack.ParseName(spec[:i])
+	if err != nil {
+		return nil, fmt.Errorf("--target: %w", err)
+	}
+	trust, err := listen.ClientTLS(ca, ca == "")
+	if err != nil {
+		return nil, fmt.Errorf("--target-ca: %w", err)
+	}
+	client, err := Speaking(name)
+	if err != nil {
+		return nil, fmt.Errorf("--target %q: %w", spec, err)
+	}
+	called := stack.Stack{Name: name, Language: "unknown", Libraries: []string{}, Refuses: client.Refuses}
+	return &Target{Stack: called, Client: scenario.By(client.Name.Library, client), Addr: addr, TLS: trust}, nil
+}
+
+// Speaking returns a stack of ours whose client speaks the protocol over the
+// transport. Over HTTP/2, gRPC is spoken by grpc-go.
+func Speaking(n stack.Name) (stack.Stack, error) {
+	if !n.RPC() {
+		return stack.Stack{}, fmt.Errorf("%s over %s is no RPC: there is nothing to call", n.Protocol, n.Transport)
+	}
+	codec := "proto"
+	if n.Has("json") {
+		codec = "json"
+	}
+	switch n.Protocol {
+	case stack.GRPC:
+		if n.Transport == stack.H2C || n.Transport == stack.H2 {
+			return grpcgo.New(n.Transport)
+		}
+		return connectgo.New(n.Protocol, n.Transport, codec), nil
+	case stack.Connect, stack.GRPCWeb:
+		return connectgo.New(n.Protocol, n.Transport, codec), nil
+	}
+	var spoken []string
+	for _, s := range catalog.Known() {
+		if s.Name.Protocol == n.Protocol && s.Name.Transport == n.Transport {
+			return s, nil
+		}
+		if s.Name.RPC() {
+			spoken = append(spoken, s.Name.Protocol+"/"+s.Name.Transport)
+		}
+	}
+	slices.Sort(spoken)
+	return stack.Stack{}, fmt.Errorf("no client here speaks %s over %s; spoken are %s",
+		n.Protocol, n.Transport, strings.Join(slices.Compact(spoken), ", "))
+}
+
+// wire is what two ends must have in common.
+type wire struct{ protocol, transport string }
+
+func wireOf(n stack.Name) wire { return wire{n.Protocol, n.Transport} }
+
+// Reference is the name of the Go server that clients of the wire are compared by: that
+// of the library whose client servers are compared by. It is empty if there is none.
+func Reference(n stack.Name) string {
+	reference, err := Speaking(stack.Name{Protocol: n.Protocol, Transport: n.Transport})
+	if err != nil {
+		return ""
+	}
+	return stack.Name{Library: reference.Name.Library, Protocol: n.Protocol, Transport: n.Transport}.String()
+}
