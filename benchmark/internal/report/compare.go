@@ -78,10 +78,11 @@ func comparisonRemarks(c Comparison) []string {
 		}
 	}
 	texts = append(texts,
-		"The change is the median of the ratios of each new round to each old one, with the 95% interval of the Mann–Whitney test; "+
-			code(tie)+" where it holds no change.",
+		"The change is the median of the ratios of each new value to each old one, with the 95% interval of the Mann–Whitney test; "+
+			code(tie)+" where it holds no change. A value is the median of a run. Of figures that do not depend on time, such as allocations, it is that of a round.",
 		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval.",
-		"The two sides were not measured round by round together: what changed on the machine in between is in the change, and no interval knows of it.",
+		"The two sides were not measured round by round together. The rounds of one run have in common what that run had on the machine, "+
+			"so that one run on each side tells no difference in time: four or more on each side do.",
 	)
 	if n := c.Figures(); n >= 20 {
 		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))
@@ -166,14 +167,22 @@ func comparisonFacts(c result.Case, by, titled []parameter) []string {
 			facts = append(facts, text)
 		}
 	}
-	return append(facts, "medians (95% interval, or lowest–highest of fewer than 6 rounds)")
+	return append(facts, "medians (95% interval, or lowest–highest of fewer than 6 values)")
 }
 
 func comparisonNotes(cases []result.CaseChange, used map[result.Verdict]bool) []string {
 	var notes []string
-	few := func(m result.MetricChange) bool { return !m.Claimed && m.Ratio != 1 }
-	if slices.ContainsFunc(cases, func(one result.CaseChange) bool { return slices.ContainsFunc(one.Metrics, few) }) {
-		notes = append(notes, fmt.Sprintf("%s fewer than %d rounds on one side: nothing is claimed.", unclaimed, result.MinRounds))
+	for _, few := range []struct {
+		byRun bool
+		text  string
+	}{
+		{true, "too few runs for this figure: nothing is claimed of the machine's time before there are 4 on each side"},
+		{false, fmt.Sprintf("fewer than %d rounds on one side: nothing is claimed", result.MinRounds)},
+	} {
+		is := func(m result.MetricChange) bool { return !m.Claimed && m.Ratio != 1 && m.ByRun == few.byRun }
+		if slices.ContainsFunc(cases, func(one result.CaseChange) bool { return slices.ContainsFunc(one.Metrics, is) }) {
+			notes = append(notes, unclaimed+" "+few.text+".")
+		}
 	}
 	for _, v := range result.Verdicts {
 		if used[v] {

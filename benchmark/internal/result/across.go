@@ -14,6 +14,8 @@ type Comparison struct {
 	Cases    []CaseChange // in the order of summaries
 	OnlyOld  []Case
 	OnlyNew  []Case
+
+	gone []Summary // of OnlyOld
 }
 
 // CaseChange is one case on both sides.
@@ -31,6 +33,9 @@ func (c CaseChange) Disqualified() bool { return c.Old.Disqualified() || c.New.D
 // MetricChange is one metric on both sides.
 type MetricChange struct {
 	Old, New MetricSummary
+	// ByRun says that the values that were compared are medians of whole runs. If not,
+	// they are of rounds.
+	ByRun bool
 	Change
 }
 
@@ -38,6 +43,12 @@ type MetricChange struct {
 // differ in the commit, in the versions of libraries and in when they were
 // measured, which is what such comparisons are about. If they differ in anything
 // else, the error names the field and both values.
+//
+// The rounds of one run share what the run as a whole had: the placement of its
+// processes, the neighbours of its hour. So rounds are no sample of what another run
+// would yield, and each run counts as one value: how slow one of two is by chance, only
+// several on each side tell. Figures that a program yields alike each time it does the
+// same are compared by rounds.
 func CompareAcross(older, newer []Line) (Comparison, error) {
 	return compareAcross(older, newer, samePlace)
 }
@@ -58,7 +69,7 @@ func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (C
 	}
 	for _, key := range slices.Sorted(maps.Keys(olds)) {
 		if _, ok := news[key]; !ok {
-			c.OnlyOld = append(c.OnlyOld, olds[key].Case)
+			c.OnlyOld, c.gone = append(c.OnlyOld, olds[key].Case), append(c.gone, olds[key])
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(news)) {
@@ -79,6 +90,7 @@ func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (C
 	slices.SortFunc(c.Cases, func(a, b CaseChange) int { return compareCases(a.New.Case, b.New.Case) })
 	slices.SortFunc(c.OnlyOld, compareCases)
 	slices.SortFunc(c.OnlyNew, compareCases)
+	slices.SortFunc(c.gone, func(a, b Summary) int { return compareCases(a.Case, b.Case) })
 	return c, sameParameters(c.OnlyOld, c.OnlyNew)
 }
 
@@ -166,11 +178,45 @@ func changesOf(older, newer []MetricSummary) []MetricChange {
 		if i < 0 {
 			continue
 		}
-		if ch, ok := CompareSamples(inTime(older[i].values), inTime(n.values)); ok {
-			changes = append(changes, MetricChange{Old: older[i], New: n, Change: ch})
+		if ch, ok := changeBetween(older[i], n); ok {
+			changes = append(changes, ch)
 		}
 	}
 	return changes
+}
+
+func changeBetween(older, newer MetricSummary) (MetricChange, bool) {
+	m := MetricChange{Old: older, New: newer, ByRun: !deterministic(newer.Name)}
+	if !m.ByRun {
+		var ok bool
+		m.Change, ok = CompareSamples(inTime(older.values), inTime(newer.values))
+		return m, ok
+	}
+	olds, news := mediansOfRuns(older.values), mediansOfRuns(newer.values)
+	if len(olds) == 0 || len(news) == 0 {
+		return m, false
+	}
+	if len(olds) > 1 {
+		m.Old.Estimate = EstimateMedian(olds)
+	}
+	if len(news) > 1 {
+		m.New.Estimate = EstimateMedian(news)
+	}
+	m.Change = change(olds, news)
+	return m, true
+}
+
+// mediansOfRuns gives a value for each run, in the order of time.
+func mediansOfRuns(values map[slot]float64) []float64 {
+	byRun := map[string][]float64{}
+	for s, value := range values {
+		byRun[s.run] = append(byRun[s.run], value)
+	}
+	medians := make([]float64, 0, len(byRun))
+	for _, run := range slices.Sorted(maps.Keys(byRun)) {
+		medians = append(medians, EstimateMedian(byRun[run]).Median)
+	}
+	return medians
 }
 
 // Figures is how many figures of the comparison something is claimed about. Of so

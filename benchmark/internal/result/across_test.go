@@ -1,6 +1,7 @@
 package result
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -25,10 +26,20 @@ var (
 	faster = []float64{110, 111, 112, 113, 114, 115}
 )
 
+// runsOf makes runs of two rounds each, of which the rates are the medians.
+func runsOf(t *testing.T, id string, rates ...float64) []Line {
+	t.Helper()
+	var lines []Line
+	for i, rate := range rates {
+		lines = append(lines, runOf(t, fmt.Sprint(id, i), rate-1, rate+1)...)
+	}
+	return lines
+}
+
 func TestCompareAcross(t *testing.T) {
 	old, fresh := runOf(t, "r1", 1), runOf(t, "r2", 1)
 	old[0].Case.Concurrency, fresh[0].Case.Concurrency = 1, 64
-	older, newer := slices.Concat(runOf(t, "r1", slower...), old), slices.Concat(runOf(t, "r2", faster...), fresh)
+	older, newer := slices.Concat(runsOf(t, "r1", slower...), old), slices.Concat(runsOf(t, "r2", faster...), fresh)
 	for i := range newer { // what comparisons are about
 		newer[i].Environment.Commit, newer[i].Environment.Command = "other", "go run ./benchmark --rounds 6"
 		newer[i].Case.Libraries = []string{"google.golang.org/grpc v1.86.0", "new v1"}
@@ -44,6 +55,9 @@ func TestCompareAcross(t *testing.T) {
 	if rate.Old.Median != 102.5 || rate.New.Median != 112.5 || rate.Tie() || got.Figures() != 2 {
 		t.Errorf("got %+v (%d figures), want 102.5 and 112.5, told apart", rate, got.Figures())
 	}
+	if !rate.ByRun || rate.Change.Old != 6 || rate.New.N != 6 || rate.New.High != 115 {
+		t.Errorf("got %+v, want six values on each side, one of each run", rate)
+	}
 	want := []string{"google.golang.org/grpc v1.85.0 → v1.86.0", "new none → v1"}
 	if diff := cmp.Diff(want, got.Cases[0].ChangedLibraries()); diff != "" {
 		t.Errorf("libraries, -want +got:\n%s", diff)
@@ -51,8 +65,36 @@ func TestCompareAcross(t *testing.T) {
 	if diff := cmp.Diff([]Case{old[0].Case}, got.OnlyOld); diff != "" {
 		t.Errorf("only old, -want +got:\n%s", diff)
 	}
-	if diff := cmp.Diff([]Case{newer[6].Case}, got.OnlyNew); diff != "" {
+	if diff := cmp.Diff([]Case{newer[len(newer)-1].Case}, got.OnlyNew); diff != "" {
 		t.Errorf("only new, -want +got:\n%s", diff)
+	}
+}
+
+// The rounds of one run have in common what the run had, so that of one run on each
+// side nothing is claimed, however many rounds it has and however far apart they are.
+func TestOneRunOnEachSideClaimsNoDifferenceInTime(t *testing.T) {
+	for _, test := range []struct {
+		name                     string
+		older, newer             []Line
+		claimed, alsoAllocations bool
+	}{
+		{"one run of six rounds", allocating(t, "r1", "1", slower...), allocating(t, "r2", "1", faster...), false, true},
+		{"three runs", runsOf(t, "r1", slower[:3]...), runsOf(t, "r2", faster[:3]...), false, false},
+		{"four runs", runsOf(t, "r1", slower[:4]...), runsOf(t, "r2", faster[:4]...), true, false},
+		{"four runs and one", runsOf(t, "r1", slower[:4]...), runOf(t, "r2", faster...), false, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := CompareAcross(test.older, test.newer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, m := range got.Cases[0].Metrics {
+				want := test.claimed || test.alsoAllocations && m.New.Name == "allocations_per_call"
+				if m.Claimed != want || m.ByRun == deterministic(m.New.Name) {
+					t.Errorf("%s: claimed %t, want %t; compared by runs %t", m.New.Name, m.Claimed, want, m.ByRun)
+				}
+			}
+		})
 	}
 }
 
@@ -128,7 +170,7 @@ func TestCompareAcrossWithoutFigures(t *testing.T) {
 
 // Latency is compared by each round's percentiles, and by none that a round lacks.
 func TestCompareAcrossTimes(t *testing.T) {
-	older, newer := runOf(t, "r1", slower...), runOf(t, "r2", slower...)
+	older, newer := runsOf(t, "r1", slower...), runsOf(t, "r2", slower...)
 	for i := range newer { // p50 needs 200 samples, p99 10,000
 		older[i].Histograms = []Histogram{histogramOf(t, Latency, 20_000, 10*time.Millisecond), histogramOf(t, "service", 20_000, time.Millisecond)}
 		newer[i].Histograms = []Histogram{histogramOf(t, Latency, 20_000, 20*time.Millisecond), histogramOf(t, "gap", 20_000, time.Millisecond)}

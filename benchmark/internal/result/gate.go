@@ -85,7 +85,8 @@ type GateFailure struct {
 }
 
 // Check holds the comparison against the gate. A case that has no figure any more
-// fails. It is an error if no case has the metric: then the gate guards nothing.
+// fails, and so does one that the new side has not at all. It is an error if no case has
+// the metric: then the gate guards nothing.
 func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 	var failures []GateFailure
 	names := g.metrics(c)
@@ -108,8 +109,12 @@ func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 func (g Gate) metrics(c Comparison) []string {
 	found := map[string]bool{}
 	beginning, several := strings.CutSuffix(g.Metric, "*")
+	sides := slices.Clone(c.gone)
 	for _, one := range c.Cases {
-		for _, m := range slices.Concat(one.Old.Metrics, one.New.Metrics) {
+		sides = append(sides, one.Old, one.New)
+	}
+	for _, side := range sides {
+		for _, m := range side.Metrics {
 			if m.Name == g.Metric || several && strings.HasPrefix(m.Name, beginning) {
 				found[m.Name] = true
 			}
@@ -134,6 +139,11 @@ func (g Gate) check(c Comparison) ([]GateFailure, error) {
 			fail(one, "%s, from %g to %g", percentText(one.Metrics[i].Ratio), older.Median, newer.Median)
 		case i < 0 && had:
 			fail(one, "there is no figure to judge by: %s", noFigure(one))
+		}
+	}
+	for _, lone := range c.gone {
+		if _, had := lone.Metric(g.Metric); had {
+			failures = append(failures, GateFailure{Gate: g, Case: lone.Case, Text: "the case is missing from the new results"})
 		}
 	}
 	return failures, nil

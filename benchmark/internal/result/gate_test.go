@@ -1,6 +1,7 @@
 package result
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -135,6 +136,23 @@ func TestGateCheck(t *testing.T) {
 				t.Errorf("got %+v, want one failure with %q", failures, test.want)
 			}
 		})
+	}
+}
+
+// A change that loses a case must not pass for one that costs nothing.
+func TestGateOnACaseThatIsGone(t *testing.T) {
+	older := slices.Concat(allocating(t, "r1", "1", 100), allocating(t, "r1", "1", 100))
+	older[1].Case.Concurrency = 64
+	c, err := CompareAcross(older, allocating(t, "r2", "1", 100))
+	if err != nil {
+		t.Fatal(err)
+	}
+	failures, err := Gate{Metric: "allocations*", Percent: 2}.Check(c)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(failures) != 1 || failures[0].Case.Concurrency != 64 || !strings.Contains(failures[0].Text, "missing from the new results") {
+		t.Errorf("got %+v, want one failure of the case with concurrency 64", failures)
 	}
 }
 

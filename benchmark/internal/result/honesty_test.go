@@ -5,6 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 	"os"
+	"strconv"
 	"testing"
 )
 
@@ -63,6 +64,28 @@ func (r recorded) samples(random *rand.Rand, rounds int) (a, b []float64) {
 	return a, b
 }
 
+// runs draws so many runs of each of two sides that do not differ. Slices that stand
+// next to each other in the file were measured within the same minutes: a run is a
+// stretch of them from anywhere, so that its rounds have in common what those minutes had.
+func (r recorded) runs(t *testing.T, random *rand.Rand, runs, rounds int) Change {
+	pool := r.Cases[random.IntN(len(r.Cases))].Rounds
+	var sides [2]map[slot]float64
+	for side := range sides {
+		sides[side] = map[slot]float64{}
+		for run := range runs {
+			from := random.IntN(len(pool) - rounds + 1)
+			for round := range rounds {
+				sides[side][slot{strconv.Itoa(run), round}] = pool[from+round][random.IntN(2)]
+			}
+		}
+	}
+	m, ok := changeBetween(MetricSummary{Name: "rate", values: sides[0]}, MetricSummary{Name: "rate", values: sides[1]})
+	if !ok {
+		t.Fatal("nothing was compared")
+	}
+	return m.Change
+}
+
 // resampled is how many runs each figure below rests on.
 const resampled = 10_000
 
@@ -100,6 +123,12 @@ func TestFalseCalls(t *testing.T) {
 		{"CompareSamples, unpaired", []int{MinRounds, 16}, func(rounds int) bool {
 			change, ok := CompareSamples(r.samples(random, rounds))
 			return ok && !change.Tie()
+		}},
+		{"CompareAcross, four runs on each side", []int{MinRounds, 20}, func(rounds int) bool {
+			return !r.runs(t, random, 4, rounds).Tie()
+		}},
+		{"CompareAcross, ten runs on each side", []int{MinRounds, 20}, func(rounds int) bool {
+			return !r.runs(t, random, 10, rounds).Tie()
 		}},
 		{"Drift", []int{8, 12, 24}, func(rounds int) bool {
 			values, _ := r.samples(random, rounds)
