@@ -1,18 +1,15 @@
 package docs_test
 
 import (
-	"errors"
-	"io/fs"
 	"net"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
-	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/greet/test/built"
 )
 
 // runPages are the pages whose blocks are run.
@@ -35,7 +32,7 @@ func TestReadme(t *testing.T) {
 		}
 		needFreePorts(t, blocks)
 		if dir == "" {
-			dir = copyRepository(t)
+			dir = built.CopyRepository(t)
 		}
 		s := shell{dir: dir, patience: 8 * time.Minute} // for a first build on two cores and a benchmark
 		t.Log(name)
@@ -78,31 +75,6 @@ func namesIn(t *testing.T, dir string) (names []string) {
 		names = append(names, e.Name())
 	}
 	return names
-}
-
-// copyRepository copies what a clone would hold, and what is not committed yet.
-func copyRepository(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
-	if err != nil { // not a clone, but an archive of one
-		if err := os.CopyFS(dir, os.DirFS(".")); err != nil {
-			t.Fatalf("copy repository: %v", err)
-		}
-		return dir
-	}
-	for name := range strings.SplitSeq(strings.TrimSuffix(string(list), "\x00"), "\x00") {
-		content, err := os.ReadFile(name)
-		if errors.Is(err, fs.ErrNotExist) {
-			continue // deleted, not committed yet
-		}
-		to := filepath.Join(dir, name)
-		err = errors.Join(err, os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, content, 0o755))
-		if err != nil {
-			t.Fatalf("copy repository: %v", err)
-		}
-	}
-	return dir
 }
 
 var address = regexp.MustCompile(`127\.0\.0\.1:[1-9][0-9]*`)
