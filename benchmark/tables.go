@@ -3,11 +3,11 @@ package main
 import (
 	"cmp"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 	"time"
 
+	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 )
 
@@ -69,18 +69,7 @@ func titleOf(c result.Case) string {
 	if c.Direction != "" {
 		return title + ", " + c.Direction
 	}
-	return title + ", " + size(c.Payload)
-}
-
-// size is a number of bytes, in the unit that makes it short.
-func size(bytes int) string {
-	switch {
-	case bytes >= 1<<20 && bytes%(1<<20) == 0:
-		return fmt.Sprintf("%d MiB", bytes>>20)
-	case bytes >= 1<<10 && bytes%(1<<10) == 0:
-		return fmt.Sprintf("%d KiB", bytes>>10)
-	}
-	return fmt.Sprintf("%d B", bytes)
+	return title + ", " + report.Bytes(c.Payload)
 }
 
 func rowOf(c result.Case) string {
@@ -94,7 +83,7 @@ func rowOf(c result.Case) string {
 func columnOf(c result.Case) column {
 	switch {
 	case c.Direction != "":
-		return column{size(c.Payload), float64(c.Payload)}
+		return column{report.Bytes(c.Payload), float64(c.Payload)}
 	case c.Load > 0:
 		return column{fmt.Sprintf("%.0f%%", 100*c.Load), c.Load}
 	case c.Scenario == "interop":
@@ -184,21 +173,5 @@ func (p *page) cell(row string, c column) string {
 	if len(values) == 0 {
 		return "·"
 	}
-	return threeDigits(result.EstimateMedian(values).Median)
-}
-
-// threeDigits is a figure as precise as a glance can take in.
-func threeDigits(v float64) string {
-	if v >= 100 {
-		unit := math.Pow(10, math.Floor(math.Log10(v))-2)
-		text := fmt.Sprintf("%.0f", math.Round(v/unit)*unit)
-		for i := len(text) - 3; i > 0; i -= 3 {
-			text = text[:i] + "," + text[i:]
-		}
-		return text
-	}
-	if v >= 10 {
-		return fmt.Sprintf("%.1f", v)
-	}
-	return fmt.Sprintf("%.2f", v)
+	return report.ThreeDigits(result.EstimateMedian(values).Median)
 }

@@ -42,14 +42,14 @@ var remarks = map[result.Verdict]string{
 func (g *grid) cell(row, column result.Case, metric string) cell {
 	s := g.at[g.place(row, column)]
 	if s == nil {
-		return cell{text: dash}
+		return cell{Text: dash}
 	}
 	if s.Disqualified() {
-		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+		return cell{Text: strings.Join(disqualifying(s.Verdicts), ", ")}
 	}
 	m, ok := s.Metric(metric)
 	if !ok {
-		return cell{text: dash}
+		return cell{Text: dash}
 	}
 	var marks strings.Builder
 	doubtful := false
@@ -57,7 +57,7 @@ func (g *grid) cell(row, column result.Case, metric string) cell {
 		marks.WriteString(signs[v])
 		doubtful = doubtful || v != result.Drift && v != result.Noisy // which drop out within rounds
 	}
-	return cell{text: figure(m.Estimate), best: !doubtful && g.best(s, m), marks: marks.String()}
+	return cell{Text: figure(m.Estimate), Best: !doubtful && g.best(s, m), Marks: marks.String()}
 }
 
 func disqualifying(verdicts []result.Verdict) []string {

@@ -40,24 +40,24 @@ func (g *grid) hasShares() bool {
 func (g *grid) lastHeads() []head {
 	var heads []head
 	if g.hasShares() {
-		heads = append(heads, head{text: g.eachHead("arrivals/s"), number: true})
+		heads = append(heads, head{Text: g.eachHead("arrivals/s"), Number: true})
 	}
 	if g.layout.Connections {
-		heads = append(heads, head{text: g.eachHead("connections"), number: true})
+		heads = append(heads, head{Text: g.eachHead("connections"), Number: true})
 	}
 	if g.hasSpeedUp() {
 		first, last := g.columns[0], g.columns[len(g.columns)-1]
 		text := "speed-up, " + g.columnBy[0].value(last) + " over " + g.columnBy[0].value(first)
-		heads = append(heads, head{text: text, number: true, better: result.Higher})
+		heads = append(heads, head{Text: text, Number: true, Better: result.Higher})
 	}
 	if g.hasFloor() {
-		heads = append(heads, head{text: g.eachHead("× floor"), number: true})
+		heads = append(heads, head{Text: g.eachHead("× floor"), Number: true})
 		for _, m := range g.layout.Floor.Above {
-			heads = append(heads, head{text: g.eachHead(words(m) + " over floor"), number: true})
+			heads = append(heads, head{Text: g.eachHead(words(m) + " over floor"), Number: true})
 		}
 	}
 	if g.hasPlain() {
-		heads = append(heads, head{text: g.eachHead("× plain"), number: true})
+		heads = append(heads, head{Text: g.eachHead("× plain"), Number: true})
 	}
 	return heads
 }
@@ -65,24 +65,24 @@ func (g *grid) lastHeads() []head {
 func (g *grid) lastCells(row result.Case) []cell {
 	var cells []cell
 	if g.hasShares() {
-		cells = append(cells, cell{text: g.inEach(row, func(s *result.Summary) string {
-			return rounded(s.Case.Rate, lastPlace(s.Case.Rate, 0, 0))
+		cells = append(cells, cell{Text: g.inEach(row, func(s *result.Summary) string {
+			return ThreeDigits(s.Case.Rate)
 		})})
 	}
 	if g.layout.Connections {
-		cells = append(cells, cell{text: g.inEach(row, connectionCount)})
+		cells = append(cells, cell{Text: g.inEach(row, connectionCount)})
 	}
 	if g.hasSpeedUp() {
 		cells = append(cells, g.speedUp(row))
 	}
 	if g.hasFloor() {
-		cells = append(cells, cell{text: g.inEach(row, g.timesFloor)})
+		cells = append(cells, cell{Text: g.inEach(row, g.timesFloor)})
 		for _, m := range g.layout.Floor.Above {
-			cells = append(cells, cell{text: g.inEach(row, g.overFloor(m))})
+			cells = append(cells, cell{Text: g.inEach(row, g.overFloor(m))})
 		}
 	}
 	if g.hasPlain() {
-		cells = append(cells, cell{text: g.inEach(row, g.timesPlain)})
+		cells = append(cells, cell{Text: g.inEach(row, g.timesPlain)})
 	}
 	return cells
 }
@@ -145,13 +145,13 @@ func (g *grid) hasSpeedUp() bool {
 func (g *grid) speedUp(row result.Case) cell {
 	first, last := g.at[g.place(row, g.columns[0])], g.at[g.place(row, g.columns[len(g.columns)-1])]
 	if first == nil || last == nil || first.Disqualified() || last.Disqualified() {
-		return cell{text: dash}
+		return cell{Text: dash}
 	}
 	from, _ := first.Metric(g.metrics[0].Name)
 	to, _ := last.Metric(g.metrics[0].Name)
 	ratio, ok := result.CompareMetrics(to, from)
 	if !ok {
-		return cell{text: dash}
+		return cell{Text: dash}
 	}
-	return cell{text: times(ratio)}
+	return cell{Text: times(ratio)}
 }

@@ -134,17 +134,17 @@ func (c Comparison) table(cases []result.CaseChange) table {
 	}
 	titled := newLayout(view.Of(c.views, news[0].Case.Scenario)).split
 	by := slices.Concat([]parameter{stackName}, without(varying(slices.Concat(who, settings), news), []parameter{rate}))
-	t := table{title: news[0].Case.Scenario, facts: comparisonFacts(news[0].Case, by, titled)}
+	t := table{Title: news[0].Case.Scenario, Facts: comparisonFacts(news[0].Case, by, titled)}
 	if setting := phrases(titled, news[0].Case); setting != "" {
-		t.title += ": " + setting
+		t.Title += ": " + setting
 	}
 	for _, p := range by {
-		t.heads = append(t.heads, head{text: p.name})
+		t.Heads = append(t.Heads, head{Text: p.name})
 	}
 	for _, text := range []string{"old", "new", "change", "95% interval"} {
-		t.heads = append(t.heads, head{text: text, number: true})
+		t.Heads = append(t.Heads, head{Text: text, Number: true})
 	}
-	t.heads = slices.Insert(t.heads, len(by), head{text: "metric"})
+	t.Heads = slices.Insert(t.Heads, len(by), head{Text: "metric"})
 	used, inputs := map[result.Verdict]bool{}, view.Of(c.views, news[0].Case.Scenario).Inputs
 	for _, one := range cases {
 		var setting []cell
@@ -152,10 +152,10 @@ func (c Comparison) table(cases []result.CaseChange) table {
 			setting = append(setting, parameterCell(p, one.New.Case))
 		}
 		for _, figures := range comparisonCells(one, inputs, used) {
-			t.rows = append(t.rows, slices.Concat(setting, figures))
+			t.Rows = append(t.Rows, slices.Concat(setting, figures))
 		}
 	}
-	t.notes = comparisonNotes(cases, used)
+	t.Notes = comparisonNotes(cases, used)
 	return t
 }
 

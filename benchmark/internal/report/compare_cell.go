@@ -22,14 +22,14 @@ func comparisonCells(one result.CaseChange, inputs []string, used map[result.Ver
 				used[v] = used[v] || v.Disqualifies()
 			}
 		}
-		return [][]cell{{{text: "all"}, verdictCell(one.Old), verdictCell(one.New), {text: dash}, {text: dash}}}
+		return [][]cell{{{Text: "all"}, verdictCell(one.Old), verdictCell(one.New), {Text: dash}, {Text: dash}}}
 	}
 	var rows [][]cell
 	for _, m := range one.Metrics {
 		m.Old, m.New = inMicroseconds(m.Old), inMicroseconds(m.New)
 		rows = append(rows, []cell{
-			{text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
-			{text: changeText(m, slices.Contains(inputs, m.New.Name))}, {text: intervalText(m.Change)},
+			{Text: metricText(m.New)}, sideCell(one.Old, m.Old, used), sideCell(one.New, m.New, used),
+			{Text: changeText(m, slices.Contains(inputs, m.New.Name))}, {Text: intervalText(m.Change)},
 		})
 	}
 	return rows
@@ -53,9 +53,9 @@ func metricText(m result.MetricSummary) string {
 // verdictCell is why a side has no figures, or that it has some.
 func verdictCell(s result.Summary) cell {
 	if s.Disqualified() {
-		return cell{text: strings.Join(disqualifying(s.Verdicts), ", ")}
+		return cell{Text: strings.Join(disqualifying(s.Verdicts), ", ")}
 	}
-	return cell{text: "good"}
+	return cell{Text: "good"}
 }
 
 func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]bool) cell {
@@ -66,7 +66,7 @@ func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]
 			used[v] = true
 		}
 	}
-	return cell{text: figure(m.Estimate), marks: marks.String()}
+	return cell{Text: figure(m.Estimate), Marks: marks.String()}
 }
 
 // changeText says which way a change goes, if it goes any.

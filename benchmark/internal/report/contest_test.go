@@ -42,17 +42,17 @@ func bolds(t *testing.T, r Report, scenario string) map[string][]string {
 	t.Helper()
 	found := map[string][]string{}
 	for _, table := range r.tablesOf(scenario) {
-		found[table.title] = nil
-		for i, h := range table.heads {
+		found[table.Title] = nil
+		for i, h := range table.Heads {
 			n := 0
-			for _, row := range table.rows {
-				if row[i].best {
+			for _, row := range table.Rows {
+				if row[i].Best {
 					n++
-					found[table.title] = append(found[table.title], row[0].text)
+					found[table.Title] = append(found[table.Title], row[0].Text)
 				}
 			}
 			if n > 1 {
-				t.Errorf("%s: %d figures of %q are bold", table.title, n, h.text)
+				t.Errorf("%s: %d figures of %q are bold", table.Title, n, h.Text)
 			}
 		}
 	}
@@ -103,10 +103,10 @@ func TestInputsAreNotJudged(t *testing.T) {
 	}
 	r := newReport(t, lines)
 	for _, table := range r.tablesOf("open") {
-		for i, h := range table.heads {
-			best := slices.ContainsFunc(table.rows, func(row []cell) bool { return row[i].best })
-			if want := strings.HasPrefix(h.text, "late"); best != want {
-				t.Errorf("a figure of %q is bold: %v, want %v", h.text, best, want)
+		for i, h := range table.Heads {
+			best := slices.ContainsFunc(table.Rows, func(row []cell) bool { return row[i].Best })
+			if want := strings.HasPrefix(h.Text, "late"); best != want {
+				t.Errorf("a figure of %q is bold: %v, want %v", h.Text, best, want)
 			}
 		}
 	}
@@ -121,13 +121,13 @@ func TestOneClientInATable(t *testing.T) {
 	))
 	got := map[string][]string{}
 	for _, table := range r.tablesOf("unary") {
-		last := len(table.heads) - 1
-		for _, row := range table.rows {
-			entry := row[0].text
-			if table.heads[last].text == "× floor" {
-				entry += " " + row[last].text
+		last := len(table.Heads) - 1
+		for _, row := range table.Rows {
+			entry := row[0].Text
+			if table.Heads[last].Text == "× floor" {
+				entry += " " + row[last].Text
 			}
-			got[table.title] = append(got[table.title], entry)
+			got[table.Title] = append(got[table.Title], entry)
 		}
 	}
 	want := map[string][]string{
@@ -148,8 +148,8 @@ func TestOwnClientIsTheOneOfItsLibrary(t *testing.T) {
 	))
 	var got []string
 	for _, table := range r.tablesOf("unary") {
-		for _, row := range table.rows {
-			got = append(got, fmt.Sprintf("%s: %s", table.title, row[0].text))
+		for _, row := range table.Rows {
+			got = append(got, fmt.Sprintf("%s: %s", table.Title, row[0].Text))
 		}
 	}
 	want := []string{

@@ -17,14 +17,14 @@ func (t table) fit(width int) []table {
 		return []table{t}
 	}
 	t = t.withoutIntervals().withNarrowHeads()
-	names := slices.IndexFunc(t.heads, func(h head) bool { return h.number })
+	names := slices.IndexFunc(t.Heads, func(h head) bool { return h.Number })
 	if names < 0 || t.width() <= width {
 		return []table{t}
 	}
 	var parts []table
-	for from := names; from < len(t.heads); {
+	for from := names; from < len(t.Heads); {
 		to := from + 1
-		for to < len(t.heads) && t.columns(names, from, to+1).width() <= width {
+		for to < len(t.Heads) && t.columns(names, from, to+1).width() <= width {
 			to++
 		}
 		parts = append(parts, t.columns(names, from, to))
@@ -37,14 +37,14 @@ func (t table) fit(width int) []table {
 func (t table) namesNeeded(names int) int {
 	for n := 1; n < names; n++ {
 		seen := map[string]bool{}
-		for _, row := range t.rows {
+		for _, row := range t.Rows {
 			var name strings.Builder
 			for _, c := range row[:n] {
-				name.WriteString(c.text + "\x00")
+				name.WriteString(c.Text + "\x00")
 			}
 			seen[name.String()] = true
 		}
-		if len(seen) == len(t.rows) {
+		if len(seen) == len(t.Rows) {
 			return n
 		}
 	}
@@ -54,15 +54,15 @@ func (t table) namesNeeded(names int) int {
 // withNarrowHeads breaks heads between words, where they are wider than what stands
 // below them.
 func (t table) withNarrowHeads() table {
-	heads := slices.Clone(t.heads)
+	heads := slices.Clone(t.Heads)
 	for i := range heads {
 		width := leastHead
-		for _, row := range t.rows {
+		for _, row := range t.Rows {
 			width = max(width, utf8.RuneCountInString(markdownCell(row[i])))
 		}
-		heads[i].text = strings.Join(fill(headWords(heads[i].text), width), "\n")
+		heads[i].Text = strings.Join(fill(headWords(heads[i].Text), width), "\n")
 	}
-	t.heads = heads
+	t.Heads = heads
 	return t
 }
 
@@ -89,24 +89,24 @@ func (t table) width() int {
 
 // withoutIntervals leaves out what stands in brackets after a figure.
 func (t table) withoutIntervals() table {
-	rows := make([][]cell, len(t.rows))
-	for i, row := range t.rows {
+	rows := make([][]cell, len(t.Rows))
+	for i, row := range t.Rows {
 		rows[i] = slices.Clone(row)
-		for j, h := range t.heads {
-			if h.number {
-				rows[i][j].text, _, _ = strings.Cut(row[j].text, " (")
+		for j, h := range t.Heads {
+			if h.Number {
+				rows[i][j].Text, _, _ = strings.Cut(row[j].Text, " (")
 			}
 		}
 	}
-	t.rows = rows
+	t.Rows = rows
 	return t
 }
 
 // columns keeps those that name rows and those from one to before another.
 func (t table) columns(names, from, to int) table {
-	part := table{heads: slices.Concat(t.heads[:names], t.heads[from:to])}
-	for _, row := range t.rows {
-		part.rows = append(part.rows, slices.Concat(row[:names], row[from:to]))
+	part := table{Heads: slices.Concat(t.Heads[:names], t.Heads[from:to])}
+	for _, row := range t.Rows {
+		part.Rows = append(part.Rows, slices.Concat(row[:names], row[from:to]))
 	}
 	return part
 }

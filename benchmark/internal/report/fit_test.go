@@ -41,15 +41,15 @@ func TestFitKeepsFigures(t *testing.T) {
 		if part.width() > 60 {
 			t.Errorf("a part is %d wide", part.width())
 		}
-		for i, h := range part.heads {
-			if h.number {
-				got = append(got, strings.ReplaceAll(h.text, "\n", " ")+": "+part.rows[0][i].text)
+		for i, h := range part.Heads {
+			if h.Number {
+				got = append(got, strings.ReplaceAll(h.Text, "\n", " ")+": "+part.Rows[0][i].Text)
 			}
 		}
 	}
-	for i, h := range whole.heads {
-		if h.number {
-			want = append(want, h.text+": "+bracketed.ReplaceAllString(whole.rows[0][i].text, ""))
+	for i, h := range whole.Heads {
+		if h.Number {
+			want = append(want, h.Text+": "+bracketed.ReplaceAllString(whole.Rows[0][i].Text, ""))
 		}
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
@@ -59,18 +59,18 @@ func TestFitKeepsFigures(t *testing.T) {
 
 // Two rows of one name keep the column that tells them apart in each part.
 func TestFitTellsRowsApart(t *testing.T) {
-	name, figure := head{text: "stack"}, head{text: "a long head of a column", number: true}
+	name, figure := head{Text: "stack"}, head{Text: "a long head of a column", Number: true}
 	row := func(stack, replica string) []cell {
-		return []cell{{text: stack}, {text: replica}, {text: "go"}, {text: "1,000,000"}, {text: "2,000,000"}}
+		return []cell{{Text: stack}, {Text: replica}, {Text: "go"}, {Text: "1,000,000"}, {Text: "2,000,000"}}
 	}
 	parts := table{
-		heads: []head{name, {text: "replica"}, {text: "language"}, figure, figure},
-		rows:  [][]cell{row("one", ""), row("one", "control")},
+		Heads: []head{name, {Text: "replica"}, {Text: "language"}, figure, figure},
+		Rows:  [][]cell{row("one", ""), row("one", "control")},
 	}.fit(45)
-	if len(parts) != 2 || len(parts[0].heads) != 4 || len(parts[1].heads) != 3 {
+	if len(parts) != 2 || len(parts[0].Heads) != 4 || len(parts[1].Heads) != 3 {
 		t.Fatalf("%d parts, want two, of which the second has no language", len(parts))
 	}
-	if got := parts[1].rows[1]; got[0].text != "one" || got[1].text != "control" || got[2].text != "2,000,000" {
+	if got := parts[1].Rows[1]; got[0].Text != "one" || got[1].Text != "control" || got[2].Text != "2,000,000" {
 		t.Errorf("last row of the second part: %+v", got)
 	}
 }

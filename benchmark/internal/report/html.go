@@ -23,6 +23,7 @@ var htmlJS string
 
 var htmlTemplate = template.Must(template.New("html").Funcs(template.FuncMap{
 	"spans": spans, "capital": capital, "first": firstOrder, "slug": slug,
+	"joined": func(facts []string) string { return capital(strings.Join(facts, " · ")) },
 }).Parse(htmlText))
 
 // page is what the template sees.
@@ -31,7 +32,7 @@ type page struct {
 	CSS        template.CSS
 	Markers    template.HTML
 	Answers    []htmlAnswer
-	Best       *htmlTable // each language or library, by the first answer
+	Best       *table // each language or library, by the first answer
 	JS         template.JS
 	Command    string
 	Conditions []string // what makes the report less than it was to be
@@ -49,34 +50,13 @@ type section struct {
 	About   string
 	Answers []htmlAnswer
 	Figures []htmlFigure
-	Tables  []htmlTable
+	Tables  []table
 }
 
 type htmlFigure struct {
 	Name   string
 	SVG    template.HTML
 	Legend []plot.Legend
-}
-
-// htmlTable lets the template see a table, and gives it a place to link to.
-type htmlTable struct {
-	ID, Title string
-	Facts     string
-	Once      []string
-	Heads     []htmlHead
-	Rows      [][]htmlCell
-	Notes     []string
-}
-
-type htmlHead struct {
-	Text   string
-	Number bool
-	Better result.Better
-}
-
-type htmlCell struct {
-	Text, Marks        string
-	Code, Best, Number bool
 }
 
 // HTML writes the report as one page that needs nothing else: no file, no network.
@@ -93,7 +73,7 @@ func HTML(w io.Writer, r Report) error {
 		return err
 	}
 	if len(headline) > 0 {
-		p.Best = new(newHTMLTable(headline[0].table()))
+		p.Best = new(headline[0].table())
 	}
 	for _, scenario := range r.scenarios() {
 		s := section{Name: scenario, About: r.layoutOf(scenario).About}
@@ -110,9 +90,7 @@ func HTML(w io.Writer, r Report) error {
 			}
 			s.Figures = append(s.Figures, htmlFigure{f.Name, svg, f.Legend()})
 		}
-		for _, t := range r.tablesOf(scenario) {
-			s.Tables = append(s.Tables, newHTMLTable(t))
-		}
+		s.Tables = r.tablesOf(scenario)
 		p.Sections = append(p.Sections, s)
 	}
 	var b bytes.Buffer
@@ -150,24 +128,6 @@ func pictures(answers []htmlAnswer) []htmlAnswer {
 	return answers
 }
 
-func newHTMLTable(t table) htmlTable {
-	h := htmlTable{
-		ID: "table-" + slug(t.title), Title: capital(t.title), Facts: capital(strings.Join(t.facts, " · ")),
-		Once: t.once, Notes: t.notes,
-	}
-	for _, head := range t.heads {
-		h.Heads = append(h.Heads, htmlHead{head.text, head.number, head.better})
-	}
-	for _, row := range t.rows {
-		var cells []htmlCell
-		for i, c := range row {
-			cells = append(cells, htmlCell{c.text, c.marks, c.code, c.best, t.heads[i].number})
-		}
-		h.Rows = append(h.Rows, cells)
-	}
-	return h
-}
-
 // span is a part of a text; notes mark code with backticks, as Markdown does.
 type span struct {
 	Text string
@@ -185,7 +145,7 @@ func spans(note string) []span {
 }
 
 // firstOrder is how a column is sorted when it is first asked for: the best first.
-func firstOrder(h htmlHead) string {
+func firstOrder(h head) string {
 	if h.Better == result.Higher {
 		return "descending"
 	}

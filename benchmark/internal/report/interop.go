@@ -51,7 +51,7 @@ func (r Report) gridTables(scenario string) []table {
 		cases = cases[end:]
 	}
 	if len(tables) > 0 {
-		tables[0].about = r.layoutOf(scenario).About
+		tables[0].About = r.layoutOf(scenario).About
 	}
 	return tables
 }
@@ -88,19 +88,19 @@ func newMeeting(cases []result.Summary, refusals []Refusal) *meeting {
 
 func (m *meeting) table() table {
 	t := table{
-		title: m.cases[0].Case.Scenario + ": " + wire.value(m.cases[0].Case), facts: m.facts(), once: []string{m.languages()},
-		heads: []head{{text: "server"}, {text: "language"}},
-		notes: slices.Concat(m.failures(), m.dashes()),
+		Title: m.cases[0].Case.Scenario + ": " + wire.value(m.cases[0].Case), Facts: m.facts(), Once: []string{m.languages()},
+		Heads: []head{{Text: "server"}, {Text: "language"}},
+		Notes: slices.Concat(m.failures(), m.dashes()),
 	}
 	for _, c := range m.clients {
-		t.heads = append(t.heads, head{text: c.Client})
+		t.Heads = append(t.Heads, head{Text: c.Client})
 	}
 	for _, server := range m.servers {
-		row := []cell{{text: server.Stack, code: true}, {text: server.Language}}
+		row := []cell{{Text: server.Stack, Code: true}, {Text: server.Language}}
 		for _, c := range m.clients {
 			row = append(row, m.cell(server, c))
 		}
-		t.rows = append(t.rows, row)
+		t.Rows = append(t.Rows, row)
 	}
 	return t
 }
@@ -118,7 +118,7 @@ func (m *meeting) cell(server, by result.Case) cell {
 			signs.WriteString(one.letter)
 		}
 	}
-	return cell{text: signs.String()}
+	return cell{Text: signs.String()}
 }
 
 // facts say how much works, and of how many calls that is known.

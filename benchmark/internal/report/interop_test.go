@@ -105,9 +105,9 @@ func gridOf(t *testing.T, lines []result.Line) map[[2]string]string {
 	t.Helper()
 	grid := make(map[[2]string]string)
 	for _, table := range metReport(t, lines).tablesOf("interop") {
-		for _, row := range table.rows {
+		for _, row := range table.Rows {
 			for i, c := range row[2:] {
-				grid[[2]string{row[0].text, table.heads[i+2].text}] = c.text
+				grid[[2]string{row[0].Text, table.Heads[i+2].Text}] = c.Text
 			}
 		}
 	}

@@ -172,14 +172,14 @@ func libraries(summaries []result.Summary) []string {
 
 // writeTable writes a table, or several if it does not fit the width; 0 has room for any.
 func writeTable(b *bytes.Buffer, t table, width int) {
-	fmt.Fprintf(b, "\n### %s\n\n", plain(capital(t.title)))
-	if t.about != "" {
-		for part := range strings.SplitSeq(t.about, ".\n") {
+	fmt.Fprintf(b, "\n### %s\n\n", plain(capital(t.Title)))
+	if t.About != "" {
+		for part := range strings.SplitSeq(t.About, ".\n") {
 			paragraph(b, strings.TrimSuffix(part, ".")+".", width)
 		}
 	}
-	paragraph(b, plain(capital(strings.Join(t.facts, " · ")))+".", width)
-	for _, text := range t.once {
+	paragraph(b, plain(capital(strings.Join(t.Facts, " · ")))+".", width)
+	for _, text := range t.Once {
 		paragraph(b, text, width)
 	}
 	b.WriteString("\n")
@@ -187,24 +187,24 @@ func writeTable(b *bytes.Buffer, t table, width int) {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		writeAligned(b, part.heads, part.texts())
+		writeAligned(b, part.Heads, part.texts())
 	}
-	if len(t.notes) > 0 {
+	if len(t.Notes) > 0 {
 		b.WriteString("\n")
 	}
-	for _, note := range t.notes {
+	for _, note := range t.Notes {
 		item(b, note, width)
 	}
 }
 
 // texts is the table as Markdown has it, its heads first.
 func (t table) texts() [][]string {
-	first := make([]string, len(t.heads))
-	for i, h := range t.heads {
-		first[i] = plainHead(h.text)
+	first := make([]string, len(t.Heads))
+	for i, h := range t.Heads {
+		first[i] = plainHead(h.Text)
 	}
 	lines := [][]string{first}
-	for _, row := range t.rows {
+	for _, row := range t.Rows {
 		texts := make([]string, len(row))
 		for i, c := range row {
 			texts[i] = markdownCell(c)
@@ -225,12 +225,12 @@ func plainHead(text string) string {
 
 func markdownCell(c cell) string {
 	switch {
-	case c.code:
-		return codeInCell(c.text)
-	case c.best:
-		return "**" + c.text + "**" + c.marks
+	case c.Code:
+		return codeInCell(c.Text)
+	case c.Best:
+		return "**" + c.Text + "**" + c.Marks
 	}
-	return plain(c.text) + c.marks
+	return plain(c.Text) + c.Marks
 }
 
 // writeAligned pads the cells, so that a terminal shows columns too.
@@ -248,7 +248,7 @@ func writeAligned(b *bytes.Buffer, heads []head, lines [][]string) {
 func writeRow(b *bytes.Buffer, heads []head, widths []int, line []string) {
 	for i, text := range line {
 		gap := strings.Repeat(" ", widths[i]-utf8.RuneCountInString(text))
-		if heads[i].number {
+		if heads[i].Number {
 			text = gap + text
 		} else {
 			text += gap
@@ -276,7 +276,7 @@ func headLines(heads []string) [][]string {
 
 func writeRule(b *bytes.Buffer, heads []head, widths []int) {
 	for i, h := range heads {
-		if h.number {
+		if h.Number {
 			b.WriteString("|-" + strings.Repeat("-", widths[i]) + ":")
 		} else {
 			b.WriteString("|-" + strings.Repeat("-", widths[i]) + "-")

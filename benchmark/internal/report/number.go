@@ -51,6 +51,9 @@ func lastPlace(value, low, high float64) int {
 	return first - 2
 }
 
+// ThreeDigits writes a figure as precise as a glance can take in.
+func ThreeDigits(v float64) string { return rounded(v, lastPlace(v, 0, 0)) }
+
 // rounded writes the value to the place, with a comma between thousands.
 func rounded(value float64, place int) string {
 	if place >= 0 {
@@ -78,8 +81,8 @@ func withCommas(number string) string {
 	return sign + whole
 }
 
-// byteCount writes a size in the largest binary unit that keeps it whole.
-func byteCount(n int64) string {
+// Bytes writes a size in the largest binary unit that keeps it whole.
+func Bytes(n int) string {
 	units := []string{"B", "KiB", "MiB", "GiB"}
 	i := 0
 	for ; n > 0 && n%1024 == 0 && i < len(units)-1; i++ {

@@ -32,10 +32,10 @@ func TestFigure(t *testing.T) {
 }
 
 func TestByteCount(t *testing.T) {
-	for n, want := range map[int64]string{
-		0: "0 B", 16: "16 B", 1000: "1,000 B", 1023: "1,023 B", 1024: "1 KiB", 1536: "1,536 B", 2 << 20: "2 MiB", 64 << 10: "64 KiB", 3 << 40: "3,072 GiB",
+	for n, want := range map[int]string{
+		0: "0 B", 16: "16 B", 1000: "1,000 B", 1023: "1,023 B", 1024: "1 KiB", 1536: "1,536 B", 2 << 20: "2 MiB", 64 << 10: "64 KiB", 1 << 30: "1 GiB",
 	} {
-		if got := byteCount(n); got != want {
+		if got := Bytes(n); got != want {
 			t.Errorf("%d is %q, want %q", n, got, want)
 		}
 	}

@@ -29,7 +29,7 @@ var (
 	mode           = parameter{"mode", func(c result.Case) string { return strings.ReplaceAll(c.Mode, "_", " ") }, "%s"}
 	kind           = parameter{"kind", func(c result.Case) string { return c.Kind }, "%s"}
 	direction      = parameter{"direction", func(c result.Case) string { return c.Direction }, "%s"}
-	payload        = parameter{"payload", func(c result.Case) string { return byteCount(int64(c.Payload)) }, "%s"}
+	payload        = parameter{"payload", func(c result.Case) string { return Bytes(c.Payload) }, "%s"}
 	concurrency    = parameter{"concurrency", inFlight, "concurrency %s"}
 	connections    = parameter{"connections asked", func(c result.Case) string { return above(0, c.Connections) }, "%s connections asked for"}
 	calls          = parameter{"calls", func(c result.Case) string { return above(0, c.Calls) }, "%s calls a round"}

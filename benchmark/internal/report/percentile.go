@@ -37,26 +37,26 @@ func (g *grid) percentileTables() []table {
 func (g *grid) percentileTable(name string) table {
 	by := slices.Concat(g.rowBy, g.columnBy)
 	t := table{
-		title: g.title() + ": " + words(name),
-		facts: []string{"percentiles of all rounds together, from merged histograms"},
-		notes: []string{fmt.Sprintf("Blank (%s): fewer than 100 samples lie beyond that percentile.", result.ThinPercentile)},
+		Title: g.title() + ": " + words(name),
+		Facts: []string{"percentiles of all rounds together, from merged histograms"},
+		Notes: []string{fmt.Sprintf("Blank (%s): fewer than 100 samples lie beyond that percentile.", result.ThinPercentile)},
 	}
 	for _, p := range by {
-		t.heads = append(t.heads, head{text: p.name})
+		t.Heads = append(t.Heads, head{Text: p.name})
 	}
 	for _, p := range shownPercentiles {
-		t.heads = append(t.heads, head{text: p + ", µs", number: true, better: result.Lower})
+		t.Heads = append(t.Heads, head{Text: p + ", µs", Number: true, Better: result.Lower})
 	}
 	for _, column := range g.columns {
 		for _, row := range g.rows {
 			if s := g.at[g.place(row, column)]; s != nil {
-				t.rows = append(t.rows, percentileRow(s, by, name))
+				t.Rows = append(t.Rows, percentileRow(s, by, name))
 			}
 		}
 	}
-	slices.SortStableFunc(t.rows, func(a, b []cell) int { return strings.Compare(a[0].text, b[0].text) })
-	if !slices.ContainsFunc(t.rows, func(row []cell) bool { return slices.ContainsFunc(row, cell.blank) }) {
-		t.notes = nil
+	slices.SortStableFunc(t.Rows, func(a, b []cell) int { return strings.Compare(a[0].Text, b[0].Text) })
+	if !slices.ContainsFunc(t.Rows, func(row []cell) bool { return slices.ContainsFunc(row, cell.blank) }) {
+		t.Notes = nil
 	}
 	return t
 }
@@ -70,11 +70,11 @@ func percentileRow(s *result.Summary, by []parameter, name string) []cell {
 		ns, ok := percentile(s, name, p)
 		switch {
 		case s.Disqualified():
-			cells = append(cells, cell{text: strings.Join(disqualifying(s.Verdicts), ", ")})
+			cells = append(cells, cell{Text: strings.Join(disqualifying(s.Verdicts), ", ")})
 		case !ok:
 			cells = append(cells, cell{})
 		default:
-			cells = append(cells, cell{text: rounded(ns/1e3, lastPlace(ns/1e3, 0, 0))})
+			cells = append(cells, cell{Text: ThreeDigits(ns / 1e3)})
 		}
 	}
 	return cells

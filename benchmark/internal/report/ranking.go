@@ -33,18 +33,18 @@ func (a answer) table() table {
 	by, best := a.bests()
 	m := a.metric(best[0])
 	t := table{
-		title: "each " + by.name + " at its best",
-		facts: []string{a.setting(), intervalsOf(best)},
-		heads: []head{{text: by.name}, {text: a.subject[0].name}, {text: unitHead(m), number: true, better: m.Better}, {text: "of the first", number: true}},
+		Title: "each " + by.name + " at its best",
+		Facts: []string{a.setting(), intervalsOf(best)},
+		Heads: []head{{Text: by.name}, {Text: a.subject[0].name}, {Text: unitHead(m), Number: true, Better: m.Better}, {Text: "of the first", Number: true}},
 	}
 	for _, s := range best[:min(len(best), maxSeries)] {
-		t.rows = append(t.rows, []cell{
-			{text: by.value(s.Case)}, {text: a.name(s), code: true},
-			{text: figure(a.metric(s).Estimate)}, {text: a.ofFirst(s)},
+		t.Rows = append(t.Rows, []cell{
+			{Text: by.value(s.Case)}, {Text: a.name(s), Code: true},
+			{Text: figure(a.metric(s).Estimate)}, {Text: a.ofFirst(s)},
 		})
 	}
-	if n := len(best) - len(t.rows); n > 0 {
-		t.notes = []string{fmt.Sprintf("%d more are in the tables below.", n)}
+	if n := len(best) - len(t.Rows); n > 0 {
+		t.Notes = []string{fmt.Sprintf("%d more are in the tables below.", n)}
 	}
 	return t
 }

@@ -10,31 +10,31 @@ import (
 
 // table is one table with what stands around it, free of any markup.
 type table struct {
-	title string
-	about string   // what the scenario is, above its first table
-	facts []string // what holds for all of it: constants and rounds
-	once  []string // what is to be known before reading it
-	heads []head
-	rows  [][]cell
-	notes []string // what explains single cells
+	Title string
+	About string   // what the scenario is, above its first table
+	Facts []string // what holds for all of it: constants and rounds
+	Once  []string // what is to be known before reading it
+	Heads []head
+	Rows  [][]cell
+	Notes []string // what explains single cells
 }
 
 type head struct {
-	text   string
-	number bool
-	better result.Better // empty where neither end is
+	Text   string
+	Number bool
+	Better result.Better // empty where neither end is
 }
 
 // cell is what stands at one place: a figure, a verdict in its place, or a dash.
 type cell struct {
-	text  string
-	code  bool // a name, to be set as code
-	best  bool
-	marks string // one sign for each verdict that leaves the number standing
+	Text  string
+	Code  bool // a name, to be set as code
+	Best  bool
+	Marks string // one sign for each verdict that leaves the number standing
 }
 
 // blank reports whether nothing stands here, not even a dash.
-func (c cell) blank() bool { return c.text == "" }
+func (c cell) blank() bool { return c.Text == "" }
 
 const dash = "–"
 
@@ -71,7 +71,7 @@ func (c contest) tables(refusals []Refusal) []table {
 		g := newGrid(c.layout, cases, all, refusals)
 		t := g.table()
 		if i == 0 {
-			t.about = c.About
+			t.About = c.About
 		}
 		tables = append(append(tables, t), g.percentileTables()...)
 	}
@@ -168,7 +168,7 @@ func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
 
 // table fills in the cells.
 func (g *grid) table() table {
-	t := table{title: g.title(), facts: g.facts(), once: g.once(), heads: g.heads(), notes: g.notes()}
+	t := table{Title: g.title(), Facts: g.facts(), Once: g.once(), Heads: g.heads(), Notes: g.notes()}
 	for _, row := range g.rows {
 		var cells []cell
 		for _, p := range g.rowBy {
@@ -179,7 +179,7 @@ func (g *grid) table() table {
 				cells = append(cells, g.cell(row, column, m.Name))
 			}
 		}
-		t.rows = append(t.rows, append(cells, g.lastCells(row)...))
+		t.Rows = append(t.Rows, append(cells, g.lastCells(row)...))
 	}
 	return t.withoutEmptyColumns()
 }
@@ -187,7 +187,7 @@ func (g *grid) table() table {
 func (g *grid) heads() []head {
 	var heads []head
 	for _, p := range g.rowBy {
-		heads = append(heads, head{text: p.name})
+		heads = append(heads, head{Text: p.name})
 	}
 	for _, m := range g.metrics {
 		for _, column := range g.columns {
@@ -216,20 +216,20 @@ func unitHead(m result.MetricSummary) string {
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 func parameterCell(p parameter, c result.Case) cell {
-	return cell{text: p.value(c), code: p.name == stackName.name || p.name == client.name && p.value(c) != ownClient}
+	return cell{Text: p.value(c), Code: p.name == stackName.name || p.name == client.name && p.value(c) != ownClient}
 }
 
 // withoutEmptyColumns leaves out columns of figures in which nothing but dashes stands.
 func (t table) withoutEmptyColumns() table {
-	kept := table{title: t.title, about: t.about, facts: t.facts, once: t.once, notes: t.notes, rows: make([][]cell, len(t.rows))}
-	for i, h := range t.heads {
-		empty := func(row []cell) bool { return row[i].text == "" || row[i].text == dash }
-		if h.number && !slices.ContainsFunc(t.rows, func(row []cell) bool { return !empty(row) }) {
+	kept := table{Title: t.Title, About: t.About, Facts: t.Facts, Once: t.Once, Notes: t.Notes, Rows: make([][]cell, len(t.Rows))}
+	for i, h := range t.Heads {
+		empty := func(row []cell) bool { return row[i].Text == "" || row[i].Text == dash }
+		if h.Number && !slices.ContainsFunc(t.Rows, func(row []cell) bool { return !empty(row) }) {
 			continue
 		}
-		kept.heads = append(kept.heads, h)
-		for j, row := range t.rows {
-			kept.rows[j] = append(kept.rows[j], row[i])
+		kept.Heads = append(kept.Heads, h)
+		for j, row := range t.Rows {
+			kept.Rows[j] = append(kept.Rows[j], row[i])
 		}
 	}
 	return kept
