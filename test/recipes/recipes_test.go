@@ -34,10 +34,11 @@ func (s scratch) addStack(t *testing.T) {
 	if err != nil || len(files) == 0 {
 		t.Fatalf("the package to take as an example: %q, error %v", files, err)
 	}
+	const folder = "benchmark/internal/stack/fresh/"
 	renamed := strings.NewReplacer("package connectv1", "package fresh", `"connect-go-v1"`, `"fresh"`)
 	for _, file := range files {
 		if !strings.HasSuffix(file, "_test.go") {
-			s.write(t, filepath.Join("benchmark/internal/stack/fresh", filepath.Base(file)), renamed.Replace(read(t, file)))
+			s.write(t, folder+filepath.Base(file), renamed.Replace(read(t, file)))
 		}
 	}
 	const catalog = "benchmark/internal/stack/catalog/catalog.go"
@@ -80,7 +81,7 @@ func (s scratch) addPeer(t *testing.T) {
 }
 
 func (s scratch) tryPeer(t *testing.T) {
-	wantText(t, s.run(t, "bin/benchmark", "peers", "--build", "fresh"), "fresh              sh       sh 1\n")
+	wantText(t, s.run(t, "bin/benchmark", "peers", "--build", "fresh"), "fresh              sh       dash 1\n")
 	out := s.run(t, "go", "test", "./benchmark", "-count=1", "-v", "-run", "Peers.*/newcomer")
 	wantText(t, out, "/newcomer-grpc-h2c")
 	wantText(t, s.run(t, "bin/benchmark", "plan", "--peers", "--stacks", "newcomer/*", "--scenarios", "unary"), "newcomer/grpc/h2c")
