@@ -2,9 +2,21 @@ package dial
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 )
+
+// LostError says that the connection ended before the response did. It reads as
+// what it wraps, which by itself is also what a reader says of a response that is
+// complete and too short.
+type LostError struct{ Cause error }
+
+// Error is the cause's.
+func (e *LostError) Error() string { return e.Cause.Error() }
+
+// Unwrap returns the cause.
+func (e *LostError) Unwrap() error { return e.Cause }
 
 // streaming sends requests whose bodies are streams, and ends each when its
 // context ends. The transports alone, once a response has begun, look at the
@@ -14,12 +26,11 @@ import (
 type streaming struct{ next http.RoundTripper }
 
 func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
+	ctx, stop := req.Context(), func() bool { return true }
 	// With a body, a length of 0 means unknown, as -1 does.
-	if req.Body == nil || req.Body == http.NoBody || req.ContentLength > 0 {
-		return s.next.RoundTrip(req)
+	if req.Body != nil && req.Body != http.NoBody && req.ContentLength <= 0 {
+		stop = context.AfterFunc(ctx, func() { req.Body.Close() })
 	}
-	ctx := req.Context()
-	stop := context.AfterFunc(ctx, func() { req.Body.Close() })
 	res, err := s.next.RoundTrip(req)
 	if err != nil {
 		stop()
@@ -33,10 +44,19 @@ func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// watched is a response's body whose Close ends the watch over the context.
+// watched is a response's body whose Close ends the watch over the context, and
+// whose Read tells of a connection that was lost.
 type watched struct {
 	io.ReadCloser
 	stop func() bool
+}
+
+func (w *watched) Read(p []byte) (int, error) {
+	n, err := w.ReadCloser.Read(p)
+	if errors.Is(err, io.ErrUnexpectedEOF) {
+		err = &LostError{err}
+	}
+	return n, err
 }
 
 func (w *watched) Close() error {

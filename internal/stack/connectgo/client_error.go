@@ -11,8 +11,10 @@ import (
 
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connectproto"
+	"github.com/quic-go/quic-go"
 	"github.com/quic-go/quic-go/http3"
 
+	httpdial "example.com/greet/internal/dial"
 	"example.com/greet/internal/greet"
 )
 
@@ -49,8 +51,10 @@ func correct(failed *greet.Error, err error) {
 		failed.Code = greet.CodeUnavailable
 	// It knows what a peer means that resets a stream of HTTP/2, but not of HTTP/3
 	// (RFC 9114, section 8.1).
-	case undecided && canceledH3(err):
+	case undecided && resetH3(err, http3.ErrCodeRequestCanceled):
 		failed.Code = greet.CodeCanceled
+	case failed.Code == greet.CodeUnavailable && resetH3(err, http3.ErrCodeInternalError):
+		failed.Code = greet.CodeInternal
 	// It takes a server that goes away in mid-stream for one that breaks the rules.
 	case undecided && lostServer(err):
 		failed.Code = greet.CodeUnavailable
@@ -65,7 +69,10 @@ func correct(failed *greet.Error, err error) {
 // lostServer reports whether err is about a response that ended before it was
 // complete because the connection did.
 func lostServer(err error) bool {
-	if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, net.ErrClosed) {
+	if _, ok := errors.AsType[*httpdial.LostError](err); ok {
+		return true
+	}
+	if errors.Is(err, net.ErrClosed) {
 		return true // also how quic-go tells of a peer that has gone
 	}
 	if closed, ok := errors.AsType[*http3.Error](err); ok {
@@ -76,9 +83,11 @@ func lostServer(err error) bool {
 	return strings.Contains(text, "http2: server sent GOAWAY") || strings.Contains(text, "http2: client connection lost")
 }
 
-func canceledH3(err error) bool {
-	reset, ok := errors.AsType[*http3.Error](err)
-	return ok && reset.ErrorCode == http3.ErrCodeRequestCanceled
+// resetH3 reports whether err is about a stream that was reset with the code.
+func resetH3(err error, code http3.ErrCode) bool {
+	failed, ok := errors.AsType[*http3.Error](err)
+	_, closed := errors.AsType[*quic.ApplicationError](err) // the whole connection
+	return ok && !closed && failed.ErrorCode == code
 }
 
 // streamError is callError for the methods that end in io.EOF. It relies on

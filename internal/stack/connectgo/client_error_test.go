@@ -15,6 +15,7 @@ import (
 	"github.com/quic-go/quic-go/http3"
 
 	greetv1 "example.com/greet/gen/greet/v1"
+	httpdial "example.com/greet/internal/dial"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
@@ -34,11 +35,13 @@ func TestCallError(t *testing.T) {
 		"connection lost":    {local(connect.CodeUnknown, errors.New("http2: client connection lost")), greet.CodeUnavailable, "http2: client connection lost"},
 		"reset":              {local(connect.CodeCanceled, syscall.ECONNRESET), greet.CodeUnavailable, ""},
 		"broken pipe":        {local(connect.CodeCanceled, syscall.EPIPE), greet.CodeUnavailable, ""},
-		"cut body":           {local(connect.CodeInternal, io.ErrUnexpectedEOF), greet.CodeUnavailable, "unexpected EOF"},
+		"cut body":           {local(connect.CodeInternal, &httpdial.LostError{Cause: io.ErrUnexpectedEOF}), greet.CodeUnavailable, "unexpected EOF"},
+		"short body":         {local(connect.CodeInternal, io.ErrUnexpectedEOF), greet.CodeInternal, ""},
 		"closed socket":      {local(connect.CodeUnknown, net.ErrClosed), greet.CodeUnavailable, net.ErrClosed.Error()},
 		"QUIC closed":        {local(connect.CodeUnknown, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeNoError}), greet.CodeUnavailable, "H3_NO_ERROR"},
 		"QUIC silent":        {local(connect.CodeInternal, &quic.IdleTimeoutError{}), greet.CodeUnavailable, (&quic.IdleTimeoutError{}).Error()},
 		"HTTP/3 canceled":    {local(connect.CodeUnknown, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeRequestCanceled}), greet.CodeCanceled, ""},
+		"HTTP/3 reset":       {local(connect.CodeUnavailable, &http3.Error{Remote: true, ErrorCode: http3.ErrCodeInternalError}), greet.CodeInternal, ""},
 		"broken rules":       {local(connect.CodeInternal, errors.New("invalid flags")), greet.CodeInternal, ""},
 		"too large":          {local(connect.CodeResourceExhausted, io.ErrUnexpectedEOF), greet.CodeResourceExhausted, ""},
 		"deadline":           {local(connect.CodeDeadlineExceeded, context.DeadlineExceeded), greet.CodeDeadlineExceeded, ""},
