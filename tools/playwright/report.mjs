@@ -124,12 +124,28 @@ async function looks(tab) {
     await tab.setViewportSize({ width, height: 800 });
     const wide = await tab.evaluate(() => document.documentElement.scrollWidth);
     check(wide <= width, `at ${width} pixels the page is ${wide} wide`);
+    if (width < 768) await narrow(tab);
   }
   const clipped = await tab.locator("svg text").evaluateAll((all) => all.filter((text) => {
     const [box, frame] = [text.getBBox(), text.ownerSVGElement.viewBox.baseVal];
     return box.x < 0 || box.x + box.width > frame.width || box.y < 0 || box.y + box.height > frame.height;
   }).map((text) => text.textContent));
   same(clipped, [], "texts that a figure cuts off");
+}
+
+// narrow is what a small screen must not lose: the legends of figures, and the names of
+// rows when a table is scrolled.
+async function narrow(tab) {
+  const hidden = await tab.locator(".legend").evaluateAll((all) =>
+    all.filter((legend) => !legend.offsetHeight || !legend.children.length).length);
+  same(hidden, 0, "legends that do not show");
+  const moved = await tab.locator(".scroll:has(table)").evaluateAll((all) => all.filter((box) => {
+    box.scrollLeft = box.scrollWidth;
+    const away = box.querySelector("tbody th").getBoundingClientRect().left - box.getBoundingClientRect().left;
+    box.scrollLeft = 0;
+    return Math.abs(away) > 1;
+  }).length);
+  same(moved, 0, "tables whose first column scrolls away");
 }
 
 // contrasts runs in the page: the ratio of each kind of text and line to its

@@ -17,7 +17,10 @@ func (t table) fit(width int) []table {
 		return []table{t}
 	}
 	t = t.withoutIntervals().withNarrowHeads()
-	names := slices.IndexFunc(t.Heads, func(h head) bool { return h.Number })
+	names := t.names
+	if names == 0 {
+		names = slices.IndexFunc(t.Heads, func(h head) bool { return h.Number })
+	}
 	if names < 0 || t.width() <= width {
 		return []table{t}
 	}

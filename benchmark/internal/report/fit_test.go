@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
+
+	"example.com/greet/benchmark/internal/result"
 )
 
 // TestFit holds a report against screens: nothing is wider than they are, and no row of
@@ -54,6 +56,17 @@ func TestFitKeepsFigures(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("figures of the first row, -want +got:\n%s", diff)
+	}
+}
+
+// A grid has no figures, and is split all the same.
+func TestFitSplitsGrids(t *testing.T) {
+	r := metReport(t, metRun(t, func(*result.Line) {}))
+	r.Width = 60
+	for line := range strings.Lines(written(t, Markdown, r)) {
+		if n := utf8.RuneCountInString(strings.TrimSuffix(line, "\n")); n > r.Width {
+			t.Errorf("%d letters in %q", n, line)
+		}
 	}
 }
 

@@ -89,7 +89,7 @@ func newMeeting(cases []result.Summary, refusals []Refusal) *meeting {
 func (m *meeting) table() table {
 	t := table{
 		Title: m.cases[0].Case.Scenario + ": " + wire.value(m.cases[0].Case), Facts: m.facts(), Once: []string{m.languages()},
-		Heads: []head{{Text: "server"}, {Text: "language"}},
+		Heads: []head{{Text: "server"}, {Text: "language"}}, names: 2,
 		Notes: slices.Concat(m.failures(), m.dashes()),
 	}
 	for _, c := range m.clients {

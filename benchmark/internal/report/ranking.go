@@ -2,6 +2,8 @@ package report
 
 import (
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"example.com/greet/benchmark/internal/report/plot"
 	"example.com/greet/benchmark/internal/result"
@@ -75,13 +77,24 @@ func (a answer) picture() plot.Figure {
 	return f
 }
 
-// title is what the picture shows, in few words: the sentence stands beside it.
+// mostTitle is how many letters a picture has room for above it.
+const mostTitle = 95
+
+// title is the answer, as far as there is room for it.
 func (a answer) title() string {
-	if a.subject[0].name == client.name {
-		return "Clients, the best first"
+	first, _, _ := strings.Cut(strings.ReplaceAll(a.says(), "`", ""), ". ")
+	if first = strings.TrimSuffix(first, "."); utf8.RuneCountInString(first) <= mostTitle {
+		return first
 	}
-	if a.cases[0].Case.Kind == pairsKind {
-		return "Client and server of one library, the best first"
+	things := "stacks"
+	switch {
+	case a.subject[0].name == client.name:
+		things = "clients"
+	case a.cases[0].Case.Kind == pairsKind:
+		things = "pairs of client and server"
 	}
-	return "Stacks, the best first"
+	if tied, _ := a.tied(); len(tied) > 1 {
+		return fmt.Sprintf("%d of %d %s tie for the first place", len(tied), len(a.ranked), things)
+	}
+	return capital(things) + ", the best first"
 }

@@ -17,6 +17,8 @@ type table struct {
 	Heads []head
 	Rows  [][]cell
 	Notes []string // what explains single cells
+
+	names int // columns that name rows; 0 for all before the first of figures
 }
 
 type head struct {
