@@ -35,6 +35,7 @@ type flags struct {
 	Key      string        `example:"key.pem" placeholder:"FILE" help:"Private key of --cert, PEM."`
 	CertOut  string        `example:"cert.pem" placeholder:"FILE" help:"Where to write the public half of the certificate that is made at start, for clients to trust."`
 	Drain    time.Duration `default:"10s" help:"How long calls in flight may go on after SIGTERM or SIGINT (${default}). A second signal ends at once."`
+	HTTP2    string        `name:"http2" default:"net/http" enum:"net/http,fast" placeholder:"WHICH" help:"Which HTTP/2 serves --connect and --tls: net/http, or fast, an experiment of this repository (${default})."`
 	LogLevel logLevel      `default:"info" placeholder:"LEVEL" help:"Least level that is logged to stderr: debug, info, warn or error (${default})."`
 }
 

@@ -79,6 +79,7 @@ func serveHTTP(ctx context.Context, socket listen.Socket, o stack.ServeOptions) 
 		Streams:   o.Streams,
 		CallLimit: o.CallLimit,
 		Drain:     o.Drain,
+		FastHTTP2: o.FastHTTP2,
 		Log:       o.Demo.Log,
 	})
 }

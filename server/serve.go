@@ -38,6 +38,7 @@ func serve(ctx context.Context, f flags, stdout io.Writer, log *slog.Logger) err
 		TLS:       config,
 		CallLimit: listen.DefaultCallLimit,
 		Drain:     f.Drain,
+		FastHTTP2: f.HTTP2 == "fast",
 		Demo:      &stack.Demo{Log: log, Calls: greet.NewCallLog(log), Stopping: stopping},
 	})
 }

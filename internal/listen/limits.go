@@ -8,6 +8,8 @@ import (
 
 	"github.com/quic-go/quic-go"
 	"github.com/quic-go/quic-go/http3"
+
+	"example.com/greet/internal/h2http"
 )
 
 // Limits that all versions of HTTP share.
@@ -30,7 +32,7 @@ func newTCPServer(handler http.Handler, o Options) *http.Server {
 	// connections, and Shutdown does not drain those (golang/go 26682).
 	protocols.SetHTTP2(o.HTTP2 && o.TLS != nil)
 	protocols.SetUnencryptedHTTP2(o.HTTP2 && o.TLS == nil)
-	return &http.Server{
+	srv := &http.Server{
 		Handler:   handler,
 		TLSConfig: o.TLS,
 		Protocols: protocols,
@@ -47,6 +49,10 @@ func newTCPServer(handler http.Handler, o Options) *http.Server {
 		HTTP2:    http2Limits(o),
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
 	}
+	if o.FastHTTP2 {
+		h2http.Configure(srv)
+	}
+	return srv
 }
 
 func http2Limits(o Options) *http.HTTP2Config {

@@ -24,6 +24,9 @@ type Options struct {
 	// Unguarded leaves out package guard, which protects HTTP/2 from peers that
 	// net/http does not survive. It is for measuring net/http as it comes.
 	Unguarded bool
+	// FastHTTP2 serves HTTP/2 by package h2http in place of net/http's own. It guards
+	// itself.
+	FastHTTP2 bool
 	// CallLimit ends any call that lasts longer; 0 means no limit. It costs each
 	// call two timers.
 	CallLimit time.Duration

@@ -73,7 +73,7 @@ func (srv *server) start(s Socket) <-chan error {
 }
 
 func (srv *server) serveTCP(l net.Listener) error {
-	guarded := srv.options.HTTP2 && !srv.options.Unguarded
+	guarded := srv.options.HTTP2 && !srv.options.FastHTTP2 && !srv.options.Unguarded
 	if srv.options.TLS == nil {
 		if guarded {
 			l = Guarded(l)

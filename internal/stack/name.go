@@ -35,6 +35,10 @@ const (
 	InProcess = "inproc" // none: client and server are one process
 )
 
+// FastHTTP2 is the variant whose server speaks HTTP/2 by package h2http in place of
+// net/http's own.
+const FastHTTP2 = "fast-h2"
+
 var (
 	protocols  = []string{Connect, GRPC, GRPCWeb, Bytes, Call}
 	transports = []string{H1, H2C, H2, H3, TCP, InProcess}

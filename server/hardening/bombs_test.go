@@ -20,9 +20,10 @@ import (
 const mebi = 1 << 20
 
 // TestHPACKBomb sends the built server a header that is small only on the wire.
-func TestHPACKBomb(t *testing.T) {
-	t.Parallel()
-	server := startServer(t)
+func TestHPACKBomb(t *testing.T) { forEachHTTP2(t, testHPACKBomb) }
+
+func testHPACKBomb(t *testing.T, flag string) {
+	server := startServer(t, flag)
 	for label, trust := range map[string]*tls.Config{"connect": nil, "tls": server.trust, "grpc": nil} {
 		t.Run(label, func(t *testing.T) {
 			warmUp(t, server)
@@ -92,7 +93,9 @@ func envelope(flags byte, message []byte) []byte {
 }
 
 // TestGzipBomb sends the built server a message that is small only on the wire.
-func TestGzipBomb(t *testing.T) {
+func TestGzipBomb(t *testing.T) { forEachHTTP2(t, testGzipBomb) }
+
+func testGzipBomb(t *testing.T, flag string) {
 	bomb := gzipBomb(t)
 	if size := len(bomb); size > 600<<10 {
 		t.Fatalf("the bomb has %d bytes and is no bomb", size)
@@ -113,7 +116,7 @@ func TestGzipBomb(t *testing.T) {
 		{"grpc by grpc-go", stack.H2C, "grpc", greetv1connect.GreetServiceGreetProcedure, "application/grpc", "Grpc-Encoding", envelope(1, bomb), "grpc-status 12"}, // it has no gzip at all
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			server := startServer(t)
+			server := startServer(t, flag)
 			header := http.Header{"Content-Type": {test.contentType}, test.encoding: {"gzip"}, "Te": {"trailers"}}
 			got := post(t, test.transport, server.addr[test.label], server.trust, test.procedure, header, test.body)
 			if !strings.Contains(got.text(), test.want) {

@@ -36,13 +36,14 @@ func drainedStacks(t *testing.T) []stack.Stack {
 
 // TestDrain stops the built server with 90 calls of 500 ms in flight on each way
 // into it. The client makes them last: it says something, and the rest later.
-func TestDrain(t *testing.T) {
-	t.Parallel()
+func TestDrain(t *testing.T) { forEachHTTP2(t, testDrain) }
+
+func testDrain(t *testing.T, flag string) {
 	const (
 		calls = 90
 		limit = 10 * time.Second
 	)
-	server := startServer(t, "--drain", limit.String())
+	server := startServer(t, flag, "--drain", limit.String())
 	ctx, cancel := context.WithTimeout(t.Context(), limit+patience)
 	defer cancel()
 	ways := drainedStacks(t)
@@ -168,10 +169,11 @@ func holdChats(t *testing.T, server *serverProcess) (wantCut func()) {
 }
 
 // TestDrainCutsIdleChats has chats that would go on for ever.
-func TestDrainCutsIdleChats(t *testing.T) {
-	t.Parallel()
+func TestDrainCutsIdleChats(t *testing.T) { forEachHTTP2(t, testDrainCutsIdleChats) }
+
+func testDrainCutsIdleChats(t *testing.T, flag string) {
 	const limit = time.Second
-	server := startServer(t, "--drain", limit.String())
+	server := startServer(t, flag, "--drain", limit.String())
 	wantCut := holdChats(t, server)
 	server.signal(t, syscall.SIGTERM)
 	asked := time.Now()

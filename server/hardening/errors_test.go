@@ -26,7 +26,9 @@ type failure struct {
 // TestErrorsAreAlike makes the same call fail over every protocol and transport,
 // with both libraries at both ends. A protocol that answers with an error alone
 // may send what would be its headers as trailers, so the two are one here.
-func TestErrorsAreAlike(t *testing.T) {
+func TestErrorsAreAlike(t *testing.T) { forEachHTTP2(t, testErrorsAreAlike) }
+
+func testErrorsAreAlike(t *testing.T, flag string) {
 	const text = "count must be between 0 and 100000, got -1"
 	want := failure{
 		Code:    greet.CodeInvalidArgument,
@@ -36,7 +38,7 @@ func TestErrorsAreAlike(t *testing.T) {
 		}}},
 		Echo: []string{"sent by the client"},
 	}
-	server := startServer(t)
+	server := startServer(t, flag)
 	check := func(s stack.Stack, addr string) {
 		t.Run(s.Name.String()+" at "+addr, func(t *testing.T) {
 			got := fail(t, dialStack(t, s, addr, server.trust), want.Echo)

@@ -31,7 +31,7 @@ func leakCalls() int {
 // TestLeaks makes calls that end badly, in the process that also serves them, and
 // compares what the process holds before and after.
 func TestLeaks(t *testing.T) {
-	for _, s := range drainedStacks(t) {
+	for _, s := range append(drainedStacks(t), fastStacks(t)...) {
 		for name, kind := range map[string]badEnd{
 			"cancelled": cancelledCall, "expired": expiredCall, "half open": halfOpenCall,
 		} {

@@ -29,6 +29,15 @@ type serverProcess struct {
 	err    error // of the exit; set before exited is closed
 }
 
+// forEachHTTP2 runs the test once for each HTTP/2 that the server has. The flag is for
+// startServer.
+func forEachHTTP2(t *testing.T, test func(t *testing.T, flag string)) {
+	t.Parallel()
+	for _, which := range []string{"net/http", "fast"} {
+		t.Run(which, func(t *testing.T) { test(t, "--http2="+which) })
+	}
+}
+
 // startServer runs the server on free ports, and kills it with the test if it
 // has not ended.
 func startServer(t *testing.T, flags ...string) *serverProcess {

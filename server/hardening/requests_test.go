@@ -47,8 +47,11 @@ type badRequest struct {
 
 // send sends each request to the built server, which must survive them all.
 func send(t *testing.T, requests []badRequest) {
+	forEachHTTP2(t, func(t *testing.T, flag string) { sendTo(t, startServer(t, flag), requests) })
+}
+
+func sendTo(t *testing.T, server *serverProcess, requests []badRequest) {
 	t.Helper()
-	server := startServer(t)
 	for _, r := range requests {
 		t.Run(r.name, func(t *testing.T) {
 			header := http.Header{"Te": {"trailers"}, "Content-Type": {r.contentType}}

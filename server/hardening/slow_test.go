@@ -20,13 +20,14 @@ import (
 
 // TestSlowPeersAreClosed holds 200 connections of each kind that never get to a
 // request, all at once, against the built server.
-func TestSlowPeersAreClosed(t *testing.T) {
-	t.Parallel()
+func TestSlowPeersAreClosed(t *testing.T) { forEachHTTP2(t, testSlowPeersAreClosed) }
+
+func testSlowPeersAreClosed(t *testing.T, flag string) {
 	const (
 		perKind = 200
 		soon    = 6 * time.Second
 	)
-	server := startServer(t)
+	server := startServer(t, flag)
 	half := http2.ClientPreface[:len(http2.ClientPreface)/2]
 	frameHead, headerBlock := halfFrames(t)
 	hello := clientHello(t)

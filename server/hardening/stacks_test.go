@@ -36,8 +36,25 @@ func stacks(t *testing.T) []stack.Stack {
 		connectgo.New(stack.Connect, stack.H2, "proto"),
 		connectgo.New(stack.Connect, stack.H3, "proto"),
 		connectgo.New(stack.GRPC, stack.H3, "proto"),
+		fastStacks(t)[0],
+		fastStacks(t)[1],
 		overH2C,
 	}
+}
+
+// fastStacks are those of package h2http, over h2c and over TLS.
+func fastStacks(t *testing.T) []stack.Stack {
+	t.Helper()
+	var found []stack.Stack
+	for _, s := range connectgo.Fast() {
+		if s.Name.Protocol == stack.GRPC && s.Name.Transport == stack.H2C || s.Name.Secure() {
+			found = append(found, s)
+		}
+	}
+	if len(found) != 2 {
+		t.Fatalf("found %v, want one over h2c and one over TLS", found)
+	}
+	return found
 }
 
 // forEachStack runs the test once per stack, one after another: most count what

@@ -27,7 +27,10 @@ var layers = []layer{
 	{part: "gen/...", may: []string{"gen/..."}, rpc: true},
 	{part: "internal/greet", may: []string{"gen/..."}},
 	{part: "internal/guard"},
-	{part: "internal/listen", may: []string{"internal/guard"}},
+	{part: "internal/h2/socket"},
+	{part: "internal/h2", may: []string{"internal/h2/socket"}},
+	{part: "internal/h2http", may: []string{"internal/h2"}},
+	{part: "internal/listen", may: []string{"internal/guard", "internal/h2http"}},
 	{part: "internal/stack", may: []string{"gen/...", "internal/greet", "internal/listen"}},
 	{part: "internal/dial", may: []string{"internal/stack"}},
 	{part: "internal/stack/...", rpc: true, may: []string{
@@ -37,15 +40,13 @@ var layers = []layer{
 	{part: "internal/contract", may: []string{"gen/...", "internal/greet", "internal/stack"}},
 	{part: "internal/contract/contracttest", may: []string{"internal/contract", "internal/greet", "internal/listen", "internal/stack"}},
 
-	{part: "benchmark/internal/stack/floor/socket"},
 	{part: "benchmark/internal/stack/floor/h1"},
-	{part: "benchmark/internal/stack/floor/h2", may: []string{"benchmark/internal/stack/floor/socket"}},
 	{part: "benchmark/internal/suggest"},
 	{part: "benchmark/internal/stack/catalog", may: []string{"internal/stack/...", "benchmark/internal/stack/...", "benchmark/internal/suggest"}},
 	// The floor's client is a load driver as well: an event loop in place of a
 	// goroutine for each call in flight.
 	{part: "benchmark/internal/stack/floor", may: []string{
-		"gen/...", "internal/greet", "internal/listen", "internal/stack", "benchmark/internal/stack/floor/...", "benchmark/internal/load", "benchmark/internal/calls",
+		"gen/...", "internal/greet", "internal/h2/...", "internal/listen", "internal/stack", "benchmark/internal/stack/floor/...", "benchmark/internal/load", "benchmark/internal/calls",
 	}},
 	{part: "benchmark/internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",

@@ -45,8 +45,15 @@ const demo = `--- unary: Greet ---
 `
 
 func TestServerAndClientAsAUserRunsThem(t *testing.T) {
+	for _, http2 := range []string{"net/http", "fast"} {
+		t.Run(http2, func(t *testing.T) { serveAndCall(t, http2) })
+	}
+}
+
+func serveAndCall(t *testing.T, http2 string) {
 	cert := filepath.Join(t.TempDir(), "cert.pem")
-	server := built.Command(t.Context(), t, "server", "--connect", "127.0.0.1:0", "--tls", "127.0.0.1:0", "--grpc", "127.0.0.1:0", "--cert-out", cert)
+	server := built.Command(t.Context(), t, "server", "--connect", "127.0.0.1:0", "--tls", "127.0.0.1:0", "--grpc", "127.0.0.1:0",
+		"--cert-out", cert, "--http2", http2)
 	server.Stderr = t.Output()
 	stdout, err := server.StdoutPipe()
 	if err != nil {

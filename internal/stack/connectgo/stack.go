@@ -42,10 +42,21 @@ func Variants() []stack.Stack {
 // what each setting of net/http does for gRPC.
 func Experiments() []stack.Stack {
 	stacks := []stack.Stack{variant(stack.GRPC, stack.H1), variant(stack.GRPCWeb, stack.H1), inProcess()}
+	stacks = append(stacks, Fast()...)
 	for _, t := range tunings {
 		stacks = append(stacks, variant(stack.GRPC, stack.H2C, t.variant))
 	}
 	return stacks
+}
+
+// Fast lists the stacks whose server has package h2http's HTTP/2 in place of net/http's.
+func Fast() []stack.Stack {
+	return []stack.Stack{
+		variant(stack.Connect, stack.H2C, stack.FastHTTP2),
+		variant(stack.GRPC, stack.H2C, stack.FastHTTP2),
+		variant(stack.GRPCWeb, stack.H2C, stack.FastHTTP2),
+		variant(stack.Connect, stack.H2, stack.FastHTTP2),
+	}
 }
 
 // New returns the stack for any protocol and transport that package stack names,

@@ -10,6 +10,7 @@ import (
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
 )
 
@@ -49,11 +50,15 @@ func TestTunedIsAllTogether(t *testing.T) {
 
 func TestExperimentsAnswer(t *testing.T) {
 	name := strings.Repeat("x", 1<<20)
+	certificate, err := listen.SelfSigned()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, s := range Experiments() {
 		t.Run(s.Name.String(), func(t *testing.T) {
 			var c stack.Client
 			if s.Name.Remote() {
-				c = serveStack(t, s, stack.ServeOptions{Drain: time.Second})
+				c = serveStack(t, s, stack.ServeOptions{Drain: time.Second, TLS: listen.ServerTLS(certificate)})
 			} else {
 				var err error
 				if c, err = s.Dial("", stack.DialOptions{}); err != nil {

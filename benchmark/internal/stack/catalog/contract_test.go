@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"testing"
 
 	"go.uber.org/goleak"
@@ -20,7 +21,7 @@ func TestMain(m *testing.M) {
 // different libraries.
 func pairs(t *testing.T) []contracttest.Pair {
 	var all []contracttest.Pair
-	for _, s := range All() {
+	for _, s := range slices.Concat(All(), connectgo.Fast()) {
 		p := contracttest.Both(s)
 		p.Quick = raceDetector || len(s.Name.Variants) > 0
 		all = append(all, p)
@@ -40,6 +41,7 @@ func pairs(t *testing.T) []contracttest.Pair {
 		contracttest.Both(connectgo.New(stack.GRPCWeb, stack.H3, "json")),
 		{Client: grpcOver(t, stack.H2), Server: connectgo.New(stack.GRPC, stack.H2, "proto")},
 		{Client: connectgo.New(stack.GRPC, stack.H2, "proto"), Server: grpcOver(t, stack.H2)},
+		{Client: grpcOver(t, stack.H2C), Server: found(t, "connect-go/grpc/h2c+fast-h2")},
 		{Client: v1, Server: connect},
 		{Client: connect, Server: v1},
 	} {

@@ -11,8 +11,8 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"example.com/greet/benchmark/internal/stack/floor/h1"
-	"example.com/greet/benchmark/internal/stack/floor/socket"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2/socket"
 	"example.com/greet/internal/stack"
 )
 

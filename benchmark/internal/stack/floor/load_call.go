@@ -7,8 +7,8 @@ import (
 
 	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 // loadCall is one call of a driver. It belongs to a stream and is reused with it.

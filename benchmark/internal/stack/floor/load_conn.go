@@ -7,8 +7,8 @@ import (
 
 	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 // loadConn keeps a driver's share of the calls in flight over one connection. When

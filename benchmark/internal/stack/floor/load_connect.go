@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 // connectFields are those of each Connect request.

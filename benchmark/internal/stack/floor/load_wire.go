@@ -3,8 +3,8 @@ package floor
 import (
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 	"example.com/greet/internal/stack"
 )
 

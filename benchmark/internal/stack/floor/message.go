@@ -7,8 +7,8 @@ import (
 
 	"google.golang.org/protobuf/proto"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 	"example.com/greet/internal/stack"
 )
 

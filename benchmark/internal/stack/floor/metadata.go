@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
+	"example.com/greet/internal/h2"
 )
 
 // reserved reports whether a field belongs to the protocol rather than to the

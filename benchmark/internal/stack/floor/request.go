@@ -4,9 +4,9 @@ import (
 	"strings"
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 const contentType = "application/grpc"

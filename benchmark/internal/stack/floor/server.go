@@ -8,7 +8,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
+	"example.com/greet/internal/h2"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
 )

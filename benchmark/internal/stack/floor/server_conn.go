@@ -3,9 +3,9 @@ package floor
 import (
 	"google.golang.org/protobuf/proto"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 	"example.com/greet/internal/stack"
 )
 

@@ -4,8 +4,8 @@ import (
 	"context"
 	"errors"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 // demoCall is what a server with a stack.Demo keeps of a call. Calls of other servers

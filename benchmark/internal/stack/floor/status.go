@@ -12,8 +12,8 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/anypb"
 
-	"example.com/greet/benchmark/internal/stack/floor/h2"
 	"example.com/greet/internal/greet"
+	"example.com/greet/internal/h2"
 )
 
 // statusFields returns the fields that say how a call failed. Only the code enters the

@@ -53,6 +53,7 @@ type Stream struct {
 	consumed     int64         // what the handler is done with, not yet credited
 	pending      []byte        // of the body, waits for a window or the socket
 	sent         int           // how much of pending has gone
+	lent         bool          // pending belongs to the caller of Lend
 	ending       bool          // the stream ends after pending
 	trailer      *Block        // that goes after pending, with trailerExtra
 	trailerExtra []Field
@@ -124,6 +125,18 @@ func (s *Stream) Give(p []byte, end bool) {
 	}
 	putBuffer(s.pending)
 	s.pending, s.sent, s.ending = p, 0, end
+	s.enqueue()
+}
+
+// Lend is Give of a buffer that stays the caller's, who must not change it as long as
+// the stream is Blocked and has not ended.
+func (s *Stream) Lend(p []byte, end bool) {
+	if !s.Open() || s.ending || s.waiting() > 0 || len(p) == 0 {
+		s.Write(p, end)
+		return
+	}
+	putBuffer(s.pending)
+	s.pending, s.sent, s.ending, s.lent = p, 0, end, true
 	s.enqueue()
 }
 
@@ -206,8 +219,16 @@ func (s *Stream) keep(p []byte) {
 	s.pending = append(s.pending, p...)
 }
 
+// takeBack lets go of a buffer that was lent.
+func (s *Stream) takeBack() {
+	if s.lent {
+		s.pending, s.sent, s.lent = nil, 0, false
+	}
+}
+
 // recycle makes the stream as new, but for what is worth keeping.
 func (s *Stream) recycle() {
+	s.takeBack()
 	kept := s.pending[:0]
 	if cap(kept) > largestKept {
 		putBuffer(kept)

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/socket"
+	"example.com/greet/internal/h2/socket"
 )
 
 // pair returns both ends of a TCP connection.

@@ -6,7 +6,7 @@ import (
 	"sync"
 	"time"
 
-	"example.com/greet/benchmark/internal/stack/floor/socket"
+	"example.com/greet/internal/h2/socket"
 )
 
 // maxHeaderList is the longest header that we accept, and the longest block that
@@ -34,6 +34,7 @@ type Conn struct {
 	heads      []byte
 	spare      []byte // the other buffer, while nobody writes it
 	writing    bool   // a goroutine is writing what the socket did not take
+	gathering  bool   // a goroutine is about to flush
 	writeEnded bool   // nothing more can be written
 
 	local, peer settings
@@ -65,6 +66,7 @@ type Conn struct {
 	offences     int           // see nuisance
 	offending    time.Duration // since when offences are counted
 
+	vigil     vigil
 	departing departing
 	failure   error // why the connection ends, or has ended
 	ended     bool  // the handler knows
@@ -151,6 +153,15 @@ func (c *Conn) Now() time.Duration {
 
 // finish ends a turn: whatever became possible is done, and the output is written.
 func (c *Conn) finish() {
+	c.settle()
+	c.flush()
+	if c.failure != nil {
+		c.end()
+	}
+}
+
+// settle does whatever became possible in a turn.
+func (c *Conn) settle() {
 	if c.failure == nil {
 		c.reap()
 		c.pump()
@@ -161,10 +172,6 @@ func (c *Conn) finish() {
 		c.reap()
 		c.retire()
 		c.arm()
-	}
-	c.flush()
-	if c.failure != nil {
-		c.end()
 	}
 }
 

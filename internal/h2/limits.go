@@ -18,6 +18,9 @@ const (
 	rapidReset = 10
 )
 
+// Calm ends the connection of a peer that asks too much of the handler.
+func (c *Conn) Calm(reason string) { c.fail(connError(EnhanceYourCalm, reason)) }
+
 // nuisance counts offences. An error means that it was too much.
 func (c *Conn) nuisance(n int) error {
 	c.offences += n

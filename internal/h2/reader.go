@@ -139,5 +139,5 @@ func (c *Conn) linger() {
 	}
 	c.mu.Unlock()
 	_ = c.nc.SetReadDeadline(time.Now().Add(lingering))
-	_, _ = io.Copy(io.Discard, io.LimitReader(c.nc, 16<<20))
+	_, _ = io.Copy(io.Discard, io.LimitReader(c.nc, 2<<20))
 }

@@ -64,6 +64,8 @@ var (
 	ErrClosed = errors.New("connection closed")
 	// errStalled is how a connection ends whose peer does not read.
 	errStalled = errors.New("peer does not read what it asked for")
+	// errVanished is how a connection ends whose peer is gone without a word.
+	errVanished = errors.New("peer does not answer")
 )
 
 // End says how a stream ended.

@@ -213,6 +213,7 @@ func (c *Conn) appendTurn(s *Stream) {
 
 // drained goes on with a stream that has nothing waiting any more.
 func (c *Conn) drained(s *Stream) {
+	s.takeBack()
 	if s.trailer != nil {
 		c.appendBlock(s.id, c.encoder.encode(s.trailer, s.trailerExtra), true)
 	}

@@ -12,6 +12,10 @@ func NewServer(nc net.Conn, h Handler, streams uint32) *Conn {
 	return c
 }
 
+// SkipPreface says that whoever accepted the connection has read the client's preface
+// already. It is called before Run.
+func (c *Conn) SkipPreface() { c.greeting = "" }
+
 // NewClient returns the client's end of a connection that was just dialled. Run
 // serves it.
 func NewClient(nc net.Conn, h Handler) *Conn {

@@ -1,0 +1,202 @@
+package h2http
+
+import (
+	"io"
+	"net/http"
+	"os"
+	"sync"
+
+	"example.com/greet/internal/h2"
+)
+
+// creditFrom is how much of a body is read before the peer is told: half of a stream's
+// window, so that it need not stand still, and not more often than that.
+const creditFrom = 64 << 10
+
+// largestKept bounds the buffers that calls pass on to each other.
+const largestKept = 64 << 10
+
+// requestBody is the body of a request: what has come and is not read yet. The peer can
+// have it hold as much as the window of a stream.
+type requestBody struct {
+	call *call
+
+	mu       sync.Mutex
+	changed  sync.Cond
+	buf      *buffer
+	read     int   // how much of buf has been read
+	credit   int   // what has been read and not been told to the peer
+	left     int64 // how much is to come by the content-length; below 0 if that is not said
+	ended    bool  // all has come
+	err      error // in place of the end
+	trailer  http.Header
+	expected bool // the peer waits for a response of status 100
+	closed   bool // nobody reads any more
+}
+
+// add takes a piece, and returns false if the body is not as long as it was said to be.
+func (b *requestBody) add(p []byte, end bool) bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.left >= 0 {
+		b.left -= int64(len(p))
+		switch {
+		case b.left < 0:
+			b.err = errTooLong
+		case end && b.left > 0:
+			b.err = errTooShort
+		}
+		b.left = max(b.left, 0)
+	}
+	b.ended = b.ended || end
+	switch {
+	case b.closed:
+		b.call.stream.Consumed(len(p))
+	case b.err == nil && len(p) > 0:
+		if b.buf == nil {
+			b.buf = takeBuffer()
+		}
+		b.buf.bytes = append(b.buf.bytes, p...)
+	}
+	b.changed.Signal()
+	return b.err == nil
+}
+
+// end takes the trailer, with which the peer has said all.
+func (b *requestBody) end(trailer http.Header) {
+	b.mu.Lock()
+	b.trailer = trailer
+	b.mu.Unlock()
+	if s := b.call.stream; !b.add(nil, true) && s != nil {
+		s.Reset(h2.ProtocolError)
+	}
+}
+
+// fail has reads return err once what has come is read, unless all has come.
+func (b *requestBody) fail(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil && !b.ended {
+		b.err = err
+	}
+	b.changed.Signal()
+}
+
+func (b *requestBody) expire() { b.fail(os.ErrDeadlineExceeded) }
+
+// Read reads what has come, and waits only if that is nothing.
+func (b *requestBody) Read(p []byte) (n int, err error) {
+	b.proceed()
+	b.mu.Lock()
+	n, err = b.take(p)
+	b.credit += n
+	credit := 0
+	if b.credit >= creditFrom && !b.ended {
+		credit, b.credit = b.credit, 0
+	}
+	b.mu.Unlock()
+	if credit > 0 {
+		b.call.post(func(s *h2.Stream) { s.Consumed(credit) })
+	}
+	return n, err
+}
+
+// take is Read without what is due to the peer.
+func (b *requestBody) take(p []byte) (n int, err error) {
+	for !b.closed && b.waiting() == 0 && b.err == nil && !b.ended && len(p) > 0 {
+		b.changed.Wait()
+	}
+	if b.closed {
+		return 0, http.ErrBodyReadAfterClose
+	}
+	if b.buf != nil {
+		n = copy(p, b.buf.bytes[b.read:])
+		b.read += n
+		if b.waiting() == 0 {
+			b.buf.bytes, b.read = b.buf.bytes[:0], 0
+		}
+	}
+	switch {
+	case n > 0 && (b.waiting() > 0 || !b.ended):
+		return n, nil
+	case b.err != nil:
+		return n, b.err
+	case b.ended && b.waiting() == 0:
+		b.deliverTrailer()
+		return n, io.EOF
+	}
+	return n, nil
+}
+
+func (b *requestBody) waiting() int {
+	if b.buf == nil {
+		return 0
+	}
+	return len(b.buf.bytes) - b.read
+}
+
+// deliverTrailer sets those fields of the request's trailer that were announced.
+func (b *requestBody) deliverTrailer() {
+	for name := range b.call.request.Trailer {
+		if values, ok := b.trailer[name]; ok {
+			b.call.request.Trailer[name] = values
+		}
+	}
+	b.trailer = nil
+}
+
+// proceed tells a peer that has asked whether to send the body to do so.
+func (b *requestBody) proceed() {
+	b.mu.Lock()
+	expected := b.expected
+	b.expected = false
+	b.mu.Unlock()
+	if expected {
+		b.call.post(func(s *h2.Stream) { s.Headers(emptyBlock, []h2.Field{{Name: ":status", Value: "100"}}, false) })
+	}
+}
+
+// Close says that the rest is not wanted.
+func (b *requestBody) Close() error {
+	b.mu.Lock()
+	credit := b.waiting() + b.credit
+	if b.closed || b.ended {
+		credit = 0
+	}
+	b.closed, b.credit = true, 0
+	b.changed.Signal()
+	buf := b.buf
+	b.buf = nil
+	b.mu.Unlock()
+	buf.free()
+	if credit > 0 {
+		b.call.post(func(s *h2.Stream) { s.Consumed(credit) })
+	}
+	return nil
+}
+
+// free ends the body with its call, without a word to the peer.
+func (b *requestBody) free() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+	b.buf.free()
+	b.buf = nil
+}
+
+// buffer is a piece of memory that calls pass on to each other.
+type buffer struct{ bytes []byte }
+
+var buffers = sync.Pool{New: func() any { return &buffer{make([]byte, 0, bufferSize)} }}
+
+func takeBuffer() *buffer {
+	b, _ := buffers.Get().(*buffer)
+	return b
+}
+
+func (b *buffer) free() {
+	if b != nil && cap(b.bytes) <= largestKept {
+		b.bytes = b.bytes[:0]
+		buffers.Put(b)
+	}
+}

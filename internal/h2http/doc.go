@@ -1,0 +1,60 @@
+// Package h2http is an HTTP/2 for net/http's server, in place of the one that net/http
+// brings: Configure puts it there. Handlers, TLS, HTTP/1.1 on the same port,
+// http.Server.Shutdown and Close stay as they are.
+//
+// It owns how a stream of package h2 becomes a call of an http.Handler: requests,
+// response writers, the goroutines of handlers, and limits on those. It knows nothing of
+// RPC, and leaves frames, header compression and windows to package h2.
+//
+// # Why it is faster
+//
+// net/http's server hands every frame of a response from the handler's goroutine to one
+// that writes, and waits until it has written it, with a system call for each. Here a
+// handler's goroutine puts frames into the connection's output itself, and a goroutine
+// writes what several handlers have put there, once those that are ready to run have
+// had their turn (h2.Conn.Post). The goroutine that reads serves all frames that one
+// read has brought. Handlers run in goroutines that are used again, whose stacks have
+// grown already. Large writes go to the socket from where they are.
+//
+// # What differs from net/http's HTTP/2
+//
+// Handlers see no difference but these:
+//
+//   - http.Pusher and http.CloseNotifier are not there. Browsers have given up the one,
+//     and net/http deprecates the other.
+//   - After a handler has returned, its ResponseWriter returns errors. net/http's panics.
+//   - When a response ends before the Content-Length that it said, the stream is reset.
+//     net/http ends it as if all were well.
+//   - A second WriteHeader is ignored without a line in the log.
+//
+// Peers see these:
+//
+//   - A Content-Length that is no number, is said twice, or is not 0 although there is no
+//     body, is answered with status 400. net/http's handlers see such requests.
+//   - A header larger than 64 KiB, or in more than 64 frames, ends the connection with
+//     ENHANCE_YOUR_CALM. net/http answers with status 431, and has no limit to frames.
+//   - Frames larger than 16 KiB are refused, as RFC 9113 has it by default.
+//   - A stream's window is 256 KiB, and the connection's window opens as data comes, not
+//     as handlers read it. So a handler that does not read holds up no other, and a
+//     connection can make the server hold as much as all its streams' windows: 25 MiB
+//     with 100 of them.
+//   - A peer is sent away that sends 10,000 frames in 10 s more than serve a call, or
+//     resets 1,000 streams at once (package h2, limits.go).
+//   - Priorities are ignored.
+//   - TLS 1.2 with a cipher that RFC 9113, appendix A, advises against is not refused.
+//
+// Of http.Server these have no effect on HTTP/2: ReadTimeout, WriteTimeout,
+// MaxHeaderBytes, ConnState, and in HTTP2 all but MaxConcurrentStreams, SendPingTimeout
+// and PingTimeout. A peer that takes nothing for 30 s is cut off. IdleTimeout,
+// SendPingTimeout and PingTimeout are looked at every quarter of the shortest.
+//
+// Connections without TLS come by a key in http.Server.TLSNextProto that net/http does
+// not document: it is there for golang.org/x/net/http2, which uses it as well.
+//
+// # What passes
+//
+// The tests of this package hold net/http's own HTTP/2 to the same expectations. h2spec
+// v2.2.1 against the server command passes 139 to 141 of its 145 tests, and 139 with
+// net/http's. Of those that fail, two concern priorities. The others vary, since what they
+// call has no handler and may have been answered before the fault in the request comes.
+package h2http
