@@ -85,9 +85,9 @@ func asSeen(ctx context.Context, err error) error {
 	return callError(err)
 }
 
-// observedStream counts messages for the call log. It also ends a stream whose
-// deadline has passed: connect-go leaves that to the handler, and a client that only
-// sends its deadline, and does not watch it, would be served to the end.
+// observedStream counts messages for the call log. It sends none once the deadline
+// has passed: connect-go leaves that to the handler, and a client that only says its
+// deadline, and does not watch it, would be served to the end.
 type observedStream struct {
 	connect.ServerStream
 	ctx  context.Context
@@ -95,9 +95,6 @@ type observedStream struct {
 }
 
 func (s observedStream) Receive(message any) error {
-	if err := s.ctx.Err(); err != nil {
-		return err
-	}
 	err := s.ServerStream.Receive(message)
 	if err == nil {
 		s.call.Received()
