@@ -78,7 +78,7 @@ func (c runCommand) carryOut(ctx context.Context, out output, prepare func(conte
 	}
 	printErr := c.print(out, file.lines)
 	if errors.Is(runErr, run.ErrInterrupted) && file.resumable() {
-		runErr = fmt.Errorf("%w; go on with:\n  %s --resume=%s", runErr, r.Command, file.path)
+		runErr = fmt.Errorf("%w; go on with:\n  %s --resume=%s", runErr, r.Command, quoted(file.path))
 	}
 	if runErr != nil && errors.Is(printErr, errVerdict) {
 		return runErr // which is worse
@@ -184,9 +184,15 @@ func (c runCommand) seed() *uint64 {
 	return new(rand.Uint64N(mostSeed))
 }
 
-// commandToRepeat is the command line as a reader of the results would type it.
+// commandToRepeat is the command line as a reader of the results would type it, after
+// the variables that change what it measures.
 func commandToRepeat(args []string) string {
-	words := []string{"go run ./benchmark"}
+	var words []string
+	for _, assignment := range (result.Environment{Variables: run.Variables()}).Assignments() {
+		name, value, _ := strings.Cut(assignment, "=")
+		words = append(words, name+"="+quoted(value))
+	}
+	words = append(words, "go run ./benchmark")
 	for i, arg := range args {
 		if arg == "--resume" || strings.HasPrefix(arg, "--resume=") {
 			continue
@@ -195,12 +201,17 @@ func commandToRepeat(args []string) string {
 		if arg == "--out" || strings.HasPrefix(arg, "--out=") || i > 0 && args[i-1] == "--out" {
 			continue
 		}
-		if arg == "" || strings.ContainsFunc(arg, special) {
-			arg = "'" + strings.ReplaceAll(arg, "'", `'\''`) + "'"
-		}
-		words = append(words, arg)
+		words = append(words, quoted(arg))
 	}
 	return strings.Join(words, " ")
+}
+
+// quoted is a word as a shell must be given it.
+func quoted(word string) string {
+	if word == "" || strings.ContainsFunc(word, special) {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }
 
 // special reports whether a shell may take the character for something else: any

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/plan"
+	"example.com/greet/benchmark/internal/run"
 )
 
 // settings are what a command line came to.
@@ -75,8 +76,24 @@ func TestSelectionErrors(t *testing.T) {
 }
 
 func TestCommandToRepeatSaysWhatWasMeasured(t *testing.T) {
+	for name := range run.Variables() {
+		t.Setenv(name, "")
+	}
 	got := commandToRepeat([]string{"--resume", "--stacks", "grpc-go/*", "--resume=x.jsonl", "--out", "somewhere", "--out=there", "--cases", "it's|b", "--stacks", ""})
 	if want := `go run ./benchmark --stacks 'grpc-go/*' --cases 'it'\''s|b' --stacks ''`; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestCommandToRepeatHasTheVariablesThatChangeSpeed(t *testing.T) {
+	for name := range run.Variables() {
+		t.Setenv(name, "")
+	}
+	t.Setenv("GOGC", "50")
+	t.Setenv("GRPC_EXPERIMENTS", "it's on")
+	t.Setenv("GREET_CI_RUN", "7")
+	got := commandToRepeat([]string{"--pin"})
+	if want := `GOGC=50 GRPC_EXPERIMENTS='it'\''s on' go run ./benchmark --pin`; got != want {
 		t.Errorf("got %s, want %s", got, want)
 	}
 }

@@ -22,7 +22,7 @@ func reproduce(e result.Environment) string {
 // facts is the environment in full.
 func facts(r Report) []fact {
 	e := r.Environment
-	return []fact{
+	all := []fact{
 		{"Measured", r.Started.Format("2006-01-02 15:04 MST")},
 		{"Run", strings.Join(r.Runs, ", ")},
 		{"Commit", e.Commit},
@@ -35,6 +35,10 @@ func facts(r Report) []fact {
 		{"Client and server on cores of their own", yesOrNo(e.Pinned)},
 		{"Machine (a hash)", e.Host},
 	}
+	if set := e.Assignments(); len(set) > 0 {
+		all = append(all, fact{"Variables", strings.Join(set, " ")})
+	}
+	return all
 }
 
 func libraryFacts(r Report) []fact {
@@ -51,4 +55,28 @@ func yesOrNo(b bool) string {
 		return "yes"
 	}
 	return "no"
+}
+
+// machine describes the hardware and the system.
+func machine(e result.Environment) string {
+	text := fmt.Sprintf("%d × %s (%s), %.1f GiB, %s %s", e.CPUs, plain(e.CPU), plain(e.Arch),
+		float64(e.Memory)/(1<<30), plain(e.OS), plain(e.Kernel))
+	if e.Governor != "unknown" && e.Governor != "" {
+		text += ", governor " + plain(e.Governor)
+	}
+	return text
+}
+
+func goVersion(e result.Environment) string {
+	text := plain(e.Go)
+	if e.Build != "" {
+		text += " " + plain(e.Build)
+	}
+	if e.GoMaxProcs != e.CPUs {
+		text += fmt.Sprintf(" with GOMAXPROCS %d", e.GoMaxProcs)
+	}
+	if set := e.Assignments(); len(set) > 0 {
+		text += ", with " + plain(strings.Join(set, " "))
+	}
+	return text
 }

@@ -65,7 +65,8 @@ func benchConfig(l result.Line, partial string) []benchfmt.Config {
 	for _, c := range []struct{ key, value string }{
 		{"goos", e.OS}, {"goarch", e.Arch}, {"pkg", "example.com/greet/benchmark"}, {"cpu", e.CPU},
 		{"cpus", grouped(e.CPUs)}, {"kernel", e.Kernel}, {"go", e.Go}, {"build", e.Build}, {"governor", e.Governor},
-		{"virtual", yesOrNo(e.Virtual)}, {"pinned", yesOrNo(e.Pinned)}, {"host", e.Host}, {"partial", partial},
+		{"virtual", yesOrNo(e.Virtual)}, {"pinned", yesOrNo(e.Pinned)}, {"host", e.Host}, {"variables", strings.Join(e.Assignments(), " ")},
+		{"partial", partial},
 	} {
 		if c.value != "" {
 			config = append(config, benchfmt.Config{Key: c.key, Value: []byte(oneLine(c.value)), File: true})

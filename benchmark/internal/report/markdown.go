@@ -111,27 +111,6 @@ func remarksOn(r Report) []string {
 	return texts
 }
 
-// machine describes the hardware and the system.
-func machine(e result.Environment) string {
-	text := fmt.Sprintf("%d × %s (%s), %.1f GiB, %s %s", e.CPUs, plain(e.CPU), plain(e.Arch),
-		float64(e.Memory)/(1<<30), plain(e.OS), plain(e.Kernel))
-	if e.Governor != "unknown" && e.Governor != "" {
-		text += ", governor " + plain(e.Governor)
-	}
-	return text
-}
-
-func goVersion(e result.Environment) string {
-	text := plain(e.Go)
-	if e.Build != "" {
-		text += " " + plain(e.Build)
-	}
-	if e.GoMaxProcs != e.CPUs {
-		text += fmt.Sprintf(" with GOMAXPROCS %d", e.GoMaxProcs)
-	}
-	return text
-}
-
 // hasComparisons reports whether there are rounds enough to compare anything.
 func hasComparisons(r Report) bool {
 	return slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Rounds >= result.MinRounds })

@@ -113,6 +113,8 @@ func TestCompareAcrossRefuses(t *testing.T) {
 		{"build", func(l *Line) { l.Environment.Build = "-race" }, `environment.build is "" in the old ones and "-race"`},
 		{"pinned", func(l *Line) { l.Environment.Pinned = true }, "environment.pinned is false "},
 		{"governor", func(l *Line) { l.Environment.Governor = "x" }, "environment.governor "},
+		{"variables", func(l *Line) { l.Environment.Variables = map[string]string{"GOGC": "50"} },
+			`environment.variables is "" in the old ones and "GOGC=50" in the new ones`},
 		{"virtual", func(l *Line) { l.Environment.Virtual = true }, "environment.virtual "},
 		{"schema", func(l *Line) { l.Schema = 2 }, "schema is 1 in the old ones and 2"},
 		{"language", func(l *Line) { l.Case.Language = "rust" }, "case.language of "},

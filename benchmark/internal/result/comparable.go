@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // trait is one thing that lines must share to stand in one table.
@@ -32,6 +33,7 @@ var traits = []trait{
 	{"environment.governor", func(l *Line) any { return l.Environment.Governor }},
 	{"environment.virtual", func(l *Line) any { return l.Environment.Virtual }},
 	{"environment.profile", func(l *Line) any { return l.Environment.Profile }},
+	{"environment.variables", func(l *Line) any { return strings.Join(l.Environment.Assignments(), " ") }},
 }
 
 // SameEnvironment returns an error that names the first field in which the two
@@ -40,7 +42,7 @@ func SameEnvironment(known, now Environment) error {
 	a, b := &Line{Environment: known}, &Line{Environment: now}
 	for _, t := range traits {
 		if t.of(a) != t.of(b) {
-			return fmt.Errorf("%s was %v and is %v", t.field, t.of(a), t.of(b))
+			return fmt.Errorf("%s was %#v and is %#v", t.field, t.of(a), t.of(b))
 		}
 	}
 	return nil
@@ -58,7 +60,7 @@ func checkComparable(lines []Line) error {
 		l := &lines[i]
 		for _, t := range traits {
 			if got, want := t.of(l), t.of(first); got != want {
-				return fmt.Errorf("compare results: %s is %v in round %d of run %s and %v in round %d of run %s: "+
+				return fmt.Errorf("compare results: %s is %#v in round %d of run %s and %#v in round %d of run %s: "+
 					"results that differ in it cannot stand in one table; report them one by one",
 					t.field, want, first.Round, first.Run, got, l.Round, l.Run)
 			}

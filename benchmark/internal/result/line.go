@@ -1,6 +1,7 @@
 package result
 
 import (
+	"maps"
 	"slices"
 	"strings"
 	"time"
@@ -86,6 +87,16 @@ func clipped(text string) string {
 	return strings.ToValidUTF8(text[:maxText-len(more)], "") + more
 }
 
+// Assignments are the variables as a shell takes them, without quotes, in the order of
+// their names.
+func (e Environment) Assignments() []string {
+	assignments := make([]string, 0, len(e.Variables))
+	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
+		assignments = append(assignments, name+"="+e.Variables[name])
+	}
+	return assignments
+}
+
 // Plan is what a run sets out to measure, fixed before its first line. With it a
 // run can be told from a part of one, and can be gone on with.
 type Plan struct {
@@ -145,6 +156,9 @@ type Environment struct {
 	Virtual    bool   `json:"virtual"`
 	Profile    string `json:"profile,omitempty"`      // "cpu" or "heap" if both processes were profiled, which costs speed
 	Clock      string `json:"clock_source,omitempty"` // of the kernel, such as "tsc"
+	// Variables are those of the process environment that change how fast programs are,
+	// such as GOGC; servers and peers inherit them.
+	Variables map[string]string `json:"variables,omitempty"`
 	// LoadAverage is what ran or wanted to run in the minute before the run began.
 	LoadAverage float64 `json:"load_average,omitempty"`
 	Command     string  `json:"command"` // what to type to measure this again

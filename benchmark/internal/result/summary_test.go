@@ -112,7 +112,7 @@ func TestSummarizeRefuses(t *testing.T) {
 		change func(*Line)
 		want   string
 	}{
-		{"host", func(l *Line) { l.Environment.Host = "x" }, "environment.host is abc in round 1 of run r1 and x in round 2"},
+		{"host", func(l *Line) { l.Environment.Host = "x" }, `environment.host is "abc" in round 1 of run r1 and "x" in round 2`},
 		{"cpu", func(l *Line) { l.Environment.CPU = "x" }, "environment.cpu "},
 		{"cpus", func(l *Line) { l.Environment.CPUs = 7 }, "environment.cpus "},
 		{"go", func(l *Line) { l.Environment.Go = "x" }, "environment.go "},

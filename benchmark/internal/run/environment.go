@@ -42,12 +42,39 @@ func environment(ctx context.Context, r Run) result.Environment {
 		Governor:   m.governor(),
 		Profile:    r.Profile,
 		Clock:      m.clock(),
+		Variables:  Variables(),
 
 		LoadAverage: loadAverage,
 		Command:     r.Command,
 	}
 	fillHardware(&e)
 	return e
+}
+
+// speeding are the environment variables that change how fast the programs are that a
+// run starts, or itself; a star stands for any ending.
+var speeding = []string{
+	"GOGC", "GOMEMLIMIT", "GODEBUG", "GOMAXPROCS",
+	"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "NODE_OPTIONS", "UV_THREADPOOL_SIZE", "PYTHON*",
+	"TOKIO_WORKER_THREADS", "GRPC_*", "LD_PRELOAD", "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*",
+}
+
+// Variables are those that are set and not empty, or nil.
+func Variables() map[string]string {
+	set := map[string]string{}
+	for _, assignment := range os.Environ() {
+		name, value, _ := strings.Cut(assignment, "=")
+		if value != "" && slices.ContainsFunc(speeding, func(pattern string) bool {
+			beginning, several := strings.CutSuffix(pattern, "*")
+			return name == pattern || several && strings.HasPrefix(name, beginning)
+		}) {
+			set[name] = value
+		}
+	}
+	if len(set) == 0 {
+		return nil
+	}
+	return set
 }
 
 // hostHash tells machines apart without naming them.
