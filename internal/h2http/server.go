@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/tls"
 	"log"
+	"math"
 	"net"
 	"net/http"
 	"sync"
@@ -108,8 +109,8 @@ func (s *server) check(c *conn) (stop func()) {
 	}
 	every /= 4
 	done := make(chan struct{})
-	var timer *time.Timer
-	timer = time.AfterFunc(every, func() {
+	var timer *time.Timer // which is set before it can fire
+	timer = time.AfterFunc(math.MaxInt64, func() {
 		c.h2.Do(func() {
 			c.h2.Check(p)
 			c.workers.trim()
@@ -120,6 +121,7 @@ func (s *server) check(c *conn) (stop func()) {
 			timer.Reset(every)
 		}
 	})
+	timer.Reset(every)
 	return func() {
 		close(done)
 		timer.Stop()
