@@ -11,6 +11,10 @@ import (
 const (
 	// closeGrace is how long handlers have to end once their calls are cut.
 	closeGrace = 300 * time.Millisecond
+	// http1Quiet is how long HTTP/1.1 connections stay open once the server takes no
+	// more: whoever uses them at intervals shorter than that learns from a response
+	// that they close, and loses no call.
+	http1Quiet = 500 * time.Millisecond
 	// quicLinger is how long HTTP/3 connections stay open after the last call:
 	// closing one drops what the peer has not acknowledged yet, and clients do not
 	// all close by themselves on GOAWAY.
@@ -40,8 +44,7 @@ func (srv *server) drain() error {
 	defer cancel()
 	var halves sync.WaitGroup
 	if srv.tcp != nil {
-		// Its error says that ctx is done, and cut says what that means.
-		halves.Go(func() { _ = srv.tcp.Shutdown(ctx) })
+		halves.Go(func() { srv.drainTCP(ctx) })
 	}
 	if srv.quic != nil {
 		halves.Go(func() { srv.quic.drain(ctx, &srv.calls) })
@@ -53,6 +56,21 @@ func (srv *server) drain() error {
 	cut := srv.cut()
 	srv.close()
 	return cut
+}
+
+// drainTCP lets clients of HTTP/1.1 leave before net/http closes the connections
+// that are idle, which would meet requests on their way. The listener is closed
+// first: who is told to close a connection should not open another.
+func (srv *server) drainTCP(ctx context.Context) {
+	_ = srv.listener.Close() // it reports what the end of serving reports
+	srv.calls.draining.Store(true)
+	if srv.calls.hadHTTP1.Load() {
+		select {
+		case <-ctx.Done():
+		case <-time.After(min(http1Quiet, srv.options.Drain/2)):
+		}
+	}
+	_ = srv.tcp.Shutdown(ctx) // its error says that ctx is done, and cut says what that means
 }
 
 // cut says which calls are in flight although the drain is over: nil or a

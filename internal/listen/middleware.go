@@ -26,13 +26,23 @@ func announcingHTTP3(next http.Handler, port int) http.Handler {
 // what it cut.
 type calls struct {
 	inFlight [4]atomic.Int64 // by major version of HTTP
+	draining atomic.Bool
+	hadHTTP1 atomic.Bool
 }
 
+// counting counts the calls of next. HTTP/1.1 has no GOAWAY: while the server
+// drains, each response closes its connection instead.
 func (c *calls) counting(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		n := &c.inFlight[min(r.ProtoMajor, len(c.inFlight)-1)]
 		n.Add(1)
 		defer n.Add(-1)
+		if r.ProtoMajor == 1 {
+			c.hadHTTP1.Store(true)
+			if c.draining.Load() {
+				w.Header().Set("Connection", "close")
+			}
+		}
 		next.ServeHTTP(w, r)
 	})
 }

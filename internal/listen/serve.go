@@ -36,15 +36,16 @@ func ServeHTTP(ctx context.Context, s Socket, handler http.Handler, o Options) e
 // server is one handler served over both halves of a socket. Either half may be
 // missing.
 type server struct {
-	options Options
-	calls   calls
-	tcp     *http.Server
-	quic    *quicServer
-	serving sync.WaitGroup
+	options  Options
+	calls    calls
+	listener net.Listener // of tcp
+	tcp      *http.Server
+	quic     *quicServer
+	serving  sync.WaitGroup
 }
 
 func newServer(s Socket, handler http.Handler, o Options) (*server, error) {
-	srv := &server{options: o}
+	srv := &server{options: o, listener: s.TCP}
 	handler = srv.calls.counting(capped(handler, o.CallLimit))
 	if o.HTTP3 {
 		var err error
@@ -64,7 +65,7 @@ func newServer(s Socket, handler http.Handler, o Options) (*server, error) {
 func (srv *server) start(s Socket) <-chan error {
 	failed := make(chan error, 2)
 	if srv.tcp != nil {
-		srv.serving.Go(func() { failed <- srv.serveTCP(s.TCP) })
+		srv.serving.Go(func() { failed <- srv.serveTCP(srv.listener) })
 	}
 	if srv.quic != nil {
 		srv.serving.Go(func() { failed <- srv.quic.serve() })
