@@ -11,13 +11,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"example.com/greet/test/built"
 )
 
 // TestLearnSolutions does what docs/learn/change-it.md says, in a copy of the
 // repository. It generates code with buf, whose first build takes minutes, hence the
 // build tag.
 func TestLearnSolutions(t *testing.T) {
-	dir := copyRepository(t)
+	dir := built.CopyRepository(t)
 	server := filepath.Join(t.TempDir(), "server")
 	for _, argv := range [][]string{
 		{"git", "apply", "docs/learn/solutions/title.patch"},
