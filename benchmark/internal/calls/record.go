@@ -34,8 +34,8 @@ func (r Record) empty() Record {
 }
 
 // InFlight counts the messages of one chat that are on their way: sent, and not
-// answered yet. One goroutine sends while another receives. All methods of nil do
-// nothing.
+// answered yet. One goroutine sends while another receives. Of nil, Sending and
+// Answered do nothing.
 type InFlight struct {
 	sent      atomic.Int64
 	received  int64
@@ -49,15 +49,20 @@ func (f *InFlight) Sending() {
 	}
 }
 
-// Answered is to be called when a reply has come, which counts as in flight still.
-func (f *InFlight) Answered() {
+// Answered is to be called when a reply has come, which counts as in flight still. It
+// returns false, and counts nothing, if no message is in flight that it could answer.
+func (f *InFlight) Answered() bool {
 	if f == nil {
-		return
+		return true
 	}
 	now := f.sent.Load() - f.received
+	if now < 1 {
+		return false
+	}
 	f.received++
 	f.sum += now
 	f.most = max(f.most, now)
+	return true
 }
 
 // Mean is how many messages were in flight when a reply came, on average.

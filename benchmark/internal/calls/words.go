@@ -1,19 +1,23 @@
 package calls
 
 import (
+	"crypto/rand"
 	"fmt"
 	"net/http"
 )
 
 // Names returns the name in each request of a chat, or of a stream from the client.
-// Numbered ones carry their number as far as the payload has room for it.
+// Numbered ones carry their number and a word that is drawn anew each time, as far as
+// the payload has room for them: a server cannot foretell them, and so cannot answer
+// ahead.
 func (w Work) Names() []string {
 	names := make([]string, w.Messages)
 	plain := w.Name()
+	drawn := rand.Text()[:8] + plain
 	for i := range names {
 		names[i] = plain
 		if w.Numbered {
-			names[i] = (fmt.Sprintf("%07d-", i) + plain)[:w.Payload]
+			names[i] = (fmt.Sprintf("%07d-", i) + drawn)[:w.Payload]
 		}
 	}
 	return names

@@ -154,8 +154,8 @@ func encode(l Line) ([]byte, error) {
 		l.Case.Libraries = []string{}
 	}
 	text, err := json.Marshal(l)
-	if err != nil {
-		return nil, err
+	if err != nil { // a figure that is no number
+		return nil, &LineError{File: "result", Text: err.Error()}
 	}
 	text = append(text, '\n')
 	_, found := parse(text)

@@ -211,7 +211,7 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 			return err
 		}
 		line.Round, line.Order = at.Round, place+1
-		if err := u.Write(line); err != nil {
+		if err := u.write(line); err != nil {
 			return err
 		}
 		if ctx.Err() != nil {
@@ -228,6 +228,24 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 	u.Progress.End(*at, measured, time.Since(begun))
 	return nil
 }
+
+// write writes the line. What no result line may say, such as a rate that is no number,
+// is the failure of its case and does not end the run of the others.
+func (u *underway) write(l result.Line) error {
+	err := u.Write(l)
+	invalid, ok := errors.AsType[*result.LineError](err)
+	if !ok {
+		return err
+	}
+	l.Errors, l.FirstError = map[string]int64{invalidCode: 1}, invalid.Error()
+	l.Calls, l.AfterWindow, l.Sent, l.Received = 0, 0, 0, 0
+	l.Metrics, l.Histograms, l.Verdicts = []result.Metric{}, nil, nil
+	l.Verdicts = result.Judge(&l)
+	return u.Write(l)
+}
+
+// invalidCode is the error code of a slice whose figures cannot be.
+const invalidCode = "invalid_result"
 
 // slot is one slice of the whole run.
 type slot struct {

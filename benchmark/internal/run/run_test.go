@@ -3,6 +3,7 @@ package run
 import (
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"strings"
 	"syscall"
@@ -196,6 +197,34 @@ func TestLimitsOfTheMachineAreNamed(t *testing.T) {
 	r, kept := newRun(t, runningTwo(t), without(syscall.ECONNREFUSED))
 	if err := r.Do(t.Context()); err != nil || len(kept.lines) != 12 {
 		t.Errorf("connection refused: error %v and %d lines, want 12: that is the server's", err, len(kept.lines))
+	}
+}
+
+// TestFiguresThatCannotBeFailTheirCaseAlone has one case of two with a rate that no
+// result line may have.
+func TestFiguresThatCannotBeFailTheirCaseAlone(t *testing.T) {
+	for what, value := range map[string]float64{"no number": math.NaN(), "without end": math.Inf(1)} {
+		s := perStack("one")
+		s.Measure = func(_ context.Context, _ scenario.Setup, c result.Case) (result.Line, error) {
+			line := success()
+			if c.Concurrency == 1 {
+				line.Metrics[0].Value = value
+			}
+			return line, nil
+		}
+		r, kept := newRun(t, runningTwo(t), s)
+		if err := r.Do(t.Context()); err != nil {
+			t.Fatalf("%s: %v", what, err)
+		}
+		failed := 0
+		for _, l := range kept.lines {
+			if l.Errors[invalidCode] == 1 && result.Disqualified(l.Verdicts) {
+				failed++
+			}
+		}
+		if failed != 6 {
+			t.Errorf("%s: %d lines failed, want the 6 of one case in three rounds", what, failed)
+		}
 	}
 }
 

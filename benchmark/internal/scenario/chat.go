@@ -29,9 +29,14 @@ func newScript(names []string) script {
 }
 
 // chatCall returns a call that is one chat, in which sending and receiving run
-// free of each other.
+// free of each other. f, if it is not nil, counts what is in flight: then there may be
+// one such call at a time.
 func chatCall(client stack.Client, s script, f *calls.InFlight) load.Call {
 	return func(ctx context.Context, _ int) load.Outcome {
+		f := f
+		if f == nil {
+			f = new(calls.InFlight)
+		}
 		ctx, cancel := context.WithCancel(ctx)
 		defer cancel()
 		chat, err := client.GreetChat(ctx)
@@ -68,7 +73,9 @@ func receiveAll(chat stack.GreetChat, s script, f *calls.InFlight) load.Outcome 
 		if wrong := check("GreetChat", res, err, want, i); wrong.Code != "" {
 			return wrong
 		}
-		f.Answered()
+		if !f.Answered() {
+			return wrongReply("GreetChat", "a reply", "none before its request")
+		}
 	}
 	return endOfChat(chat, s)
 }

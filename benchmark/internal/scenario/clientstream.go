@@ -57,7 +57,8 @@ func countCall(client stack.Client, name string, messages int) load.Call {
 		if err != nil {
 			return failure(err)
 		}
-		for range messages {
+		sent := 0
+		for ; sent < messages; sent++ {
 			if err := stream.Send(req); errors.Is(err, io.EOF) {
 				break // the server has ended the call; receiving says why
 			} else if err != nil {
@@ -68,6 +69,8 @@ func countCall(client stack.Client, name string, messages int) load.Call {
 		switch {
 		case err != nil:
 			return failure(err)
+		case sent < messages:
+			return wrongReply("GreetCount", fmt.Sprintf("a reply to %d messages", sent), fmt.Sprintf("one to %d", messages))
 		case int(res.GetCount()) != messages:
 			return wrongReply("GreetCount", fmt.Sprint(res.GetCount()), fmt.Sprint(messages))
 		}

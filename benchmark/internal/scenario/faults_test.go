@@ -100,7 +100,7 @@ func hang(ctx context.Context) error {
 	return ctx.Err()
 }
 
-func misspell(_ int, greeting string) string { return strings.Replace(greeting, "x", "y", 1) }
+func misspell(_ int, greeting string) string { return strings.Replace(greeting, "!", "?", 1) }
 
 func shorten(_ int, greeting string) string { return greeting[:len(greeting)-1] }
 

@@ -26,16 +26,17 @@ func (s scripted) Greet(context.Context, *greetv1.GreetRequest) (*greetv1.GreetR
 }
 
 func (s scripted) GreetChat(context.Context) (stack.GreetChat, error) {
-	return &scriptedChat{greetings: s.chat, err: s.err}, nil
+	return &scriptedChat{greetings: s.chat, err: s.err, sent: make(chan struct{}, 10)}, nil
 }
 
 type scriptedChat struct {
 	greetings []string
-	err       error // instead of a clean end
+	err       error         // instead of a clean end
+	sent      chan struct{} // one for each message; closed with the sending end
 }
 
-func (c *scriptedChat) Send(*greetv1.GreetChatRequest) error { return nil }
-func (c *scriptedChat) CloseSend() error                     { return nil }
+func (c *scriptedChat) Send(*greetv1.GreetChatRequest) error { c.sent <- struct{}{}; return nil }
+func (c *scriptedChat) CloseSend() error                     { close(c.sent); return nil }
 func (c *scriptedChat) Close() error                         { return nil }
 
 func (c *scriptedChat) Receive() (*greetv1.GreetChatResponse, error) {
@@ -45,6 +46,7 @@ func (c *scriptedChat) Receive() (*greetv1.GreetChatResponse, error) {
 		}
 		return nil, io.EOF
 	}
+	<-c.sent
 	next := c.greetings[0]
 	c.greetings = c.greetings[1:]
 	return &greetv1.GreetChatResponse{Greeting: next}, nil

@@ -170,6 +170,9 @@ func writeOwn(s *h2.Stream, raw []byte, end bool) {
 // closeSend half-closes.
 func (c *clientCall) closeSend() {
 	c.h2conn.Do(func() {
+		if c.ctx.Err() != nil { // the end must not look like the caller's last word
+			c.giveUp(contextError(c.ctx))
+		}
 		if !c.over && c.stream != nil {
 			c.stream.Write(nil, true)
 		}

@@ -17,6 +17,7 @@ import (
 // loadWork is what each call of a driver sends, and the replies that are right. All
 // calls share it, and nothing changes it.
 type loadWork struct {
+	of       calls.Work
 	path     string
 	requests int
 	replies  int
@@ -32,7 +33,7 @@ type loadWork struct {
 
 func newLoadWork(w calls.Work) (*loadWork, error) {
 	name := w.Name()
-	work := &loadWork{requests: 1, replies: 1, names: []string{name}, header: plainFields(w.Header())}
+	work := &loadWork{of: w, requests: 1, replies: 1, names: []string{name}, header: plainFields(w.Header())}
 	switch {
 	case w.Refused:
 		work.refuse()
@@ -45,7 +46,7 @@ func newLoadWork(w calls.Work) (*loadWork, error) {
 		work.path, work.requests = greetv1.GreetService_GreetCount_FullMethodName, w.Messages
 	case w.Mode == greet.Bidi:
 		work.path, work.inTurn = greetv1.GreetService_GreetChat_FullMethodName, w.InTurn
-		work.chat(w)
+		work.chat()
 	default:
 		work.path, work.greetings = greetv1.GreetService_Greet_FullMethodName, []string{greet.Hello(name)}
 	}
@@ -64,14 +65,24 @@ func (w *loadWork) refuse() {
 	w.refusal, _ = errors.AsType[*greet.Error](greet.CheckCount(w.count))
 }
 
-func (w *loadWork) chat(of calls.Work) {
-	w.requests, w.replies = of.Messages, of.Messages
-	if of.Numbered {
-		w.names = of.Names()
+func (w *loadWork) chat() {
+	w.requests, w.replies, w.greetings = w.of.Messages, w.of.Messages, nil
+	if w.of.Numbered {
+		w.names = w.of.Names()
 	}
 	for _, name := range w.names {
 		w.greetings = append(w.greetings, greet.Hi(name))
 	}
+}
+
+// drawn is the work with other words in numbered messages, if it has any.
+func (w *loadWork) drawn() *loadWork {
+	if !w.of.Numbered || w.path != greetv1.GreetService_GreetChat_FullMethodName {
+		return w
+	}
+	again := *w
+	again.chat()
+	return &again
 }
 
 // unary reports whether a call is one message each way.
