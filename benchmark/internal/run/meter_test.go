@@ -66,8 +66,8 @@ func TestMeterCountsSyscallsOfEitherSide(t *testing.T) {
 		if err != nil {
 			t.Skipf("this system does not let processes be traced: %v", err)
 		}
-		if counts["write"] < 20 {
-			t.Errorf("%s: %v, want 20 writes at least", side, counts)
+		if counts["write"] < 19 { // the last may not have returned yet when strace lets go
+			t.Errorf("%s: %v, want 19 writes at least", side, counts)
 		}
 	}
 }
