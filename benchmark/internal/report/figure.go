@@ -114,10 +114,11 @@ func (g group) label(c result.Case) string {
 	return label
 }
 
-// said are the parameters that need no mention, because the comparison says them.
+// said are the parameters that need no mention: a name is that of a library in one
+// language, and the comparison says which client calls.
 func (g group) said(c result.Case) []parameter {
 	if comparison(c) < 0 {
-		return nil
+		return []parameter{clientLanguage, language}
 	}
 	return []parameter{client, clientLanguage, language}
 }

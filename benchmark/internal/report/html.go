@@ -32,6 +32,7 @@ type page struct {
 	CSS        template.CSS
 	Markers    template.HTML
 	Answers    []htmlAnswer
+	Understood string
 	Best       *table // each language or library, by the first answer
 	JS         template.JS
 	Command    string
@@ -64,7 +65,7 @@ type htmlFigure struct {
 func HTML(w io.Writer, r Report) error {
 	p := page{
 		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), Markers: plot.Markers, JS: template.JS(htmlJS),
-		Command:    reproduce(r.Environment),
+		Command: reproduce(r.Environment), Understood: r.understood(),
 		Conditions: conditions(r), Remarks: remarksOn(r), Standing: r.standing(), Facts: facts(r), Libraries: libraryFacts(r),
 	}
 	var err error
@@ -75,23 +76,8 @@ func HTML(w io.Writer, r Report) error {
 	if len(headline) > 0 {
 		p.Best = new(headline[0].table())
 	}
-	for _, scenario := range r.scenarios() {
-		s := section{Name: scenario, About: r.layoutOf(scenario).About}
-		if s.Answers, err = newHTMLAnswers(r.answers(scenario)); err != nil {
-			return err
-		}
-		if len(headline) > 0 && headline[0].cases[0].Case.Scenario == scenario {
-			s.Answers = pictures(s.Answers[1:]) // the headline says the rest
-		}
-		for _, f := range r.chartsOf(scenario) {
-			svg, err := f.Inline()
-			if err != nil {
-				return err
-			}
-			s.Figures = append(s.Figures, htmlFigure{f.Name, svg, f.Legend()})
-		}
-		s.Tables = r.tablesOf(scenario)
-		p.Sections = append(p.Sections, s)
+	if p.Sections, err = r.sections(headline); err != nil {
+		return err
 	}
 	var b bytes.Buffer
 	if err := htmlTemplate.Execute(&b, p); err != nil {
@@ -99,6 +85,35 @@ func HTML(w io.Writer, r Report) error {
 	}
 	_, err = w.Write(b.Bytes())
 	return err
+}
+
+// sections are the scenarios, without what the headline says.
+func (r Report) sections(headline []answer) ([]section, error) {
+	var sections []section
+	for _, scenario := range r.scenarios() {
+		s := section{Name: scenario, About: r.layoutOf(scenario).About, Tables: r.tablesOf(scenario)}
+		var err error
+		if s.Answers, err = newHTMLAnswers(r.answers(scenario)); err != nil {
+			return nil, err
+		}
+		if len(headline) > 0 && headline[0].cases[0].Case.Scenario == scenario {
+			s.Answers = pictures(s.Answers[1:])
+		}
+		for _, f := range r.chartsOf(scenario) {
+			drawn, err := newHTMLFigure(f)
+			if err != nil {
+				return nil, err
+			}
+			s.Figures = append(s.Figures, drawn)
+		}
+		sections = append(sections, s)
+	}
+	return sections, nil
+}
+
+func newHTMLFigure(f plot.Figure) (htmlFigure, error) {
+	svg, err := f.Inline()
+	return htmlFigure{f.Name, svg, f.Legend()}, err
 }
 
 // htmlAnswer is a sentence with its picture.
@@ -110,12 +125,11 @@ type htmlAnswer struct {
 func newHTMLAnswers(answers []answer) ([]htmlAnswer, error) {
 	var shown []htmlAnswer
 	for _, a := range answers {
-		f := a.picture()
-		svg, err := f.Inline()
+		drawn, err := newHTMLFigure(a.picture())
 		if err != nil {
 			return nil, err
 		}
-		shown = append(shown, htmlAnswer{a.says(), a.context(), htmlFigure{f.Name, svg, f.Legend()}})
+		shown = append(shown, htmlAnswer{a.says(), a.context(), drawn})
 	}
 	return shown, nil
 }

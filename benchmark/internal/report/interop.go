@@ -121,16 +121,33 @@ func (m *meeting) cell(server, by result.Case) cell {
 	return cell{Text: signs.String()}
 }
 
-// facts say how much works, and of how many calls that is known.
-func (m *meeting) facts() []string {
-	good, most := 0, 0
-	for _, s := range m.cases {
-		most = max(most, s.Case.Messages)
+// understood is the answer of scenarios that show who understands whom, or nothing.
+func (r Report) understood() string {
+	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return !r.layoutOf(s.Case.Scenario).Compatibility })
+	if len(cases) == 0 {
+		return ""
+	}
+	return workingOf(cases) + " of client, server and mode work."
+}
+
+// workingOf says how many of the cases work.
+func workingOf(cases []result.Summary) string {
+	good := 0
+	for _, s := range cases {
 		if !s.Disqualified() {
 			good++
 		}
 	}
-	facts := []string{fmt.Sprintf("%s of %s combinations work", grouped(good), grouped(len(m.cases)))}
+	return fmt.Sprintf("%s of %s combinations", grouped(good), grouped(len(cases)))
+}
+
+// facts say how much works, and of how many calls that is known.
+func (m *meeting) facts() []string {
+	most := 0
+	for _, s := range m.cases {
+		most = max(most, s.Case.Messages)
+	}
+	facts := []string{workingOf(m.cases) + " work"}
 	for _, p := range without(settings, []parameter{mode}, varying(settings, m.cases)) {
 		if text := p.phrase(m.cases[0].Case); text != "" {
 			facts = append(facts, text)

@@ -127,10 +127,9 @@ var costView = view.View{
 	Across:       []view.Field{view.Concurrency},
 	Metrics:      []string{"start…", "allocations…", "allocated_bytes…", "wire_bytes…", "syscalls…", "switches…", "cpu…", "instructions…"},
 	ShortWindows: true,
-	Charts: []view.Chart{{
-		Name: "cost-cpu", Title: "What a small call takes of the server, in user mode", Where: plainSmallCall,
-		Split: []view.Field{view.Payload, view.Concurrency}, Metric: "cpu_user_per_call_server", Label: "processor time",
-	}},
+	Question: &view.Question{
+		Metric: "cpu_user_per_call_server", Claim: "takes %s times the server's processor time, in user mode, of", Prefer: plainSmallCall,
+	},
 }
 
 // plainSmallCall has nothing in it that another kind is about.
