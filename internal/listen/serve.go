@@ -25,7 +25,7 @@ func ServeHTTP(ctx context.Context, s Socket, handler http.Handler, o Options) e
 		return fmt.Errorf("serve HTTP on %s: %w", s.Addr(), err)
 	}
 	select {
-	case err = <-srv.start(s):
+	case err = <-srv.start():
 		srv.close()
 		return fmt.Errorf("serve HTTP on %s: %w", s.Addr(), err)
 	case <-ctx.Done():
@@ -62,7 +62,7 @@ func newServer(s Socket, handler http.Handler, o Options) (*server, error) {
 
 // start serves on both halves and returns a channel that tells of the first to
 // fail.
-func (srv *server) start(s Socket) <-chan error {
+func (srv *server) start() <-chan error {
 	failed := make(chan error, 2)
 	if srv.tcp != nil {
 		srv.serving.Go(func() { failed <- srv.serveTCP(srv.listener) })

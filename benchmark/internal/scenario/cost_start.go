@@ -21,7 +21,7 @@ func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, err
 		return called(ctx, t, c, 1) // the one that is there, which starts no more
 	}
 	begun := time.Now()
-	fresh, stop, err := t.Meter.Start(ctx)
+	fresh, stop, err := t.another(ctx)
 	if err != nil {
 		return result.Line{}, interruptedOr(ctx, err)
 	}
@@ -36,6 +36,13 @@ func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, err
 		}
 	}
 	return line, errors.Join(err, stop())
+}
+
+// another starts another server of the stack, which the same caller calls.
+func (s Setup) another(ctx context.Context, wrapper ...string) (Setup, func() error, error) {
+	fresh, stop, err := s.Meter.Start(ctx, wrapper...)
+	fresh.Caller = s.Caller
+	return fresh, stop, err
 }
 
 // interruptedOr is load.ErrInterrupted where the end of ctx has led to the error.
@@ -112,7 +119,7 @@ func underCallgrind(ctx context.Context, t Setup, c result.Case, n int) (line re
 	defer func() { _ = os.RemoveAll(dir) }()
 	file := filepath.Join(dir, "counts")
 	// Go's signals for preemption confuse valgrind.
-	fresh, stop, err := t.Meter.Start(ctx, "env", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1", "GOGC=off",
+	fresh, stop, err := t.another(ctx, "env", "GOMAXPROCS=1", "GODEBUG=asyncpreemptoff=1", "GOGC=off",
 		"valgrind", "--tool=callgrind", "--callgrind-out-file="+file)
 	if err != nil {
 		return line, 0, interruptedOr(ctx, err)

@@ -40,7 +40,9 @@ func (m *scriptedMeter) Syscalls(of Side, f func()) (map[string]int64, error) {
 }
 
 func (m *scriptedMeter) Start(_ context.Context, wrapper ...string) (Setup, func() error, error) {
-	return m.start(wrapper)
+	fresh, stop, err := m.start(wrapper)
+	fresh.Caller = nil // a server does not know who calls it
+	return fresh, stop, err
 }
 
 // used is what a server and a client have used at three readings, of which each
