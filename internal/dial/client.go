@@ -4,6 +4,7 @@ import (
 	"crypto/tls"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync/atomic"
 
 	"example.com/greet/internal/stack"
@@ -66,8 +67,11 @@ func HTTP(transport string, o Options) (*Client, error) {
 	return c, nil
 }
 
-// URL is the root of the server at addr, "host:port".
-func (c *Client) URL(addr string) string { return c.scheme + "://" + addr }
+// URL is the root of the server at addr, "host:port". A percent sign in it begins the
+// zone of an IPv6 address, which a URL has escaped (RFC 6874).
+func (c *Client) URL(addr string) string {
+	return c.scheme + "://" + strings.ReplaceAll(addr, "%", "%25")
+}
 
 // Connections is how many connections have been opened so far, counted where
 // they are dialled.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -249,6 +250,19 @@ func TestOnlyHTTP2(t *testing.T) {
 				t.Error("an h2 client spoke to a server without HTTP/2")
 			}
 		})
+	}
+}
+
+// TestURLOfZone has an address whose percent sign a URL takes for an escape.
+func TestURLOfZone(t *testing.T) {
+	c, err := dial.HTTP(stack.H1, dial.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	const addr = "[fe80::1%eth0]:80"
+	if u, err := url.Parse(c.URL(addr)); err != nil || u.Host != addr {
+		t.Errorf("got %v, %v; want the host %s", u, err, addr)
 	}
 }
 

@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"net"
 	"net/http"
+	"net/netip"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -17,19 +19,18 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// quicTransport is an HTTP/3 transport on one UDP socket, which it opens with
-// the first connection.
+// quicTransport is an HTTP/3 transport that knows its connections, each of which
+// has a UDP socket of its own.
 type quicTransport struct {
 	http   *http3.Transport
 	opened *atomic.Int64
 
-	mu     sync.Mutex
-	quic   *quic.Transport
-	closed bool
+	mu      sync.Mutex
+	sockets map[*quic.Transport]struct{} // nil once closed
 }
 
 func newQUIC(config *tls.Config, opened *atomic.Int64) *quicTransport {
-	q := &quicTransport{opened: opened}
+	q := &quicTransport{opened: opened, sockets: make(map[*quic.Transport]struct{})}
 	q.http = &http3.Transport{
 		TLSClientConfig:    config,
 		DisableCompression: true,
@@ -53,53 +54,123 @@ func (q *quicTransport) tap(t *stack.Tap) http.RoundTripper {
 	return t.Bodies(q.http)
 }
 
-// dial opens and counts one connection, without 0-RTT: a replayed request would
-// be a second call (RFC 8470).
+// dial opens and counts one connection, without 0-RTT: a replayed request would be
+// a second call (RFC 8470).
 func (q *quicTransport) dial(ctx context.Context, addr string, t *tls.Config, c *quic.Config) (*quic.Conn, error) {
-	remote, err := net.ResolveUDPAddr("udp", addr)
+	remotes, err := resolve(ctx, addr)
 	if err != nil {
 		return nil, err
 	}
-	local, err := q.socket()
+	return q.dialFirst(ctx, remotes, t, c)
+}
+
+// dialFirst tries the addresses in turn until one answers.
+func (q *quicTransport) dialFirst(ctx context.Context, remotes []netip.AddrPort, t *tls.Config, c *quic.Config) (*quic.Conn, error) {
+	var errs []error
+	for _, remote := range remotes {
+		opened, err := q.dialOne(ctx, remote, t, c)
+		if err == nil {
+			q.opened.Add(1)
+			return opened, nil
+		}
+		errs = append(errs, fmt.Errorf("dial %s: %w", remote, err))
+		if ctx.Err() != nil {
+			break
+		}
+	}
+	return nil, errors.Join(errs...)
+}
+
+// resolve lists the addresses of addr, "host:port".
+func resolve(ctx context.Context, addr string) ([]netip.AddrPort, error) {
+	host, service, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, fmt.Errorf("dial %s: %w", addr, err)
+	}
+	port, err := strconv.ParseUint(service, 10, 16)
+	if err != nil {
+		return nil, fmt.Errorf("dial %s: port: %w", addr, err)
+	}
+	if ip, err := netip.ParseAddr(host); err == nil {
+		return []netip.AddrPort{netip.AddrPortFrom(ip, uint16(port))}, nil
+	}
+	ips, err := net.DefaultResolver.LookupNetIP(ctx, "ip", host)
+	if err != nil {
+		return nil, fmt.Errorf("dial %s: %w", addr, err)
+	}
+	remotes := make([]netip.AddrPort, len(ips))
+	for i, ip := range ips {
+		remotes[i] = netip.AddrPortFrom(ip.Unmap(), uint16(port))
+	}
+	return remotes, nil
+}
+
+func (q *quicTransport) dialOne(ctx context.Context, remote netip.AddrPort, t *tls.Config, c *quic.Config) (*quic.Conn, error) {
+	udp, err := net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(remote))
 	if err != nil {
 		return nil, err
 	}
-	opened, err := local.Dial(ctx, remote, t, c)
+	socket := &quic.Transport{Conn: connectedUDP{udp}}
+	if err := q.keep(socket); err != nil {
+		return nil, errors.Join(err, udp.Close())
+	}
+	opened, err := socket.Dial(ctx, udp.RemoteAddr(), t, c)
 	if err != nil {
+		q.forget(socket)
 		return nil, err
 	}
-	q.opened.Add(1)
+	context.AfterFunc(opened.Context(), func() { q.forget(socket) })
 	return opened, nil
 }
 
-func (q *quicTransport) socket() (*quic.Transport, error) {
+// connectedUDP is a UDP socket that sends to one address alone. The system tells
+// such a socket, and no other, that nobody listens there, which would otherwise be
+// known only when a handshake has taken too long.
+type connectedUDP struct{ *net.UDPConn }
+
+// WriteTo writes to the one address.
+func (c connectedUDP) WriteTo(b []byte, _ net.Addr) (int, error) { return c.Write(b) }
+
+// WriteMsgUDP writes to the one address.
+func (c connectedUDP) WriteMsgUDP(b, oob []byte, _ *net.UDPAddr) (n, oobn int, err error) {
+	return c.UDPConn.WriteMsgUDP(b, oob, nil)
+}
+
+func (q *quicTransport) keep(socket *quic.Transport) error {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed {
-		return nil, fmt.Errorf("dial: %w", net.ErrClosed)
+	if q.sockets == nil {
+		return fmt.Errorf("dial: %w", net.ErrClosed)
 	}
-	if q.quic == nil {
-		udp, err := net.ListenUDP("udp", nil)
-		if err != nil {
-			return nil, fmt.Errorf("open UDP socket: %w", err)
-		}
-		q.quic = &quic.Transport{Conn: udp}
+	q.sockets[socket] = struct{}{}
+	return nil
+}
+
+// forget closes a socket whose connection is over.
+func (q *quicTransport) forget(socket *quic.Transport) {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	if _, ok := q.sockets[socket]; !ok {
+		return // Close does it
 	}
-	return q.quic, nil
+	delete(q.sockets, socket)
+	_ = closeSocket(socket) // the connection has told its caller how it ended
+}
+
+func closeSocket(socket *quic.Transport) error {
+	return errors.Join(socket.Close(), socket.Conn.Close())
 }
 
 // Close tells the server that the connections end, then ends those that http3
-// has given up on already, then closes the socket.
+// has given up on already, then closes the sockets.
 func (q *quicTransport) Close() error {
 	err := q.http.Close()
 	q.mu.Lock()
-	defer q.mu.Unlock()
-	if q.closed {
-		return nil
+	sockets := q.sockets
+	q.sockets = nil
+	q.mu.Unlock()
+	for socket := range sockets {
+		err = errors.Join(err, closeSocket(socket))
 	}
-	q.closed = true
-	if q.quic == nil {
-		return err
-	}
-	return errors.Join(err, q.quic.Close(), q.quic.Conn.Close())
+	return err
 }

@@ -86,6 +86,9 @@ func bindHost(host string, port int, tcp, udp bool) (Socket, error) {
 	var s Socket
 	var err error
 	var config net.ListenConfig
+	// Go listens for multipath TCP unless told not to. Servers in other languages do
+	// not, and are to be measured on the same kind of socket.
+	config.SetMultipathTCP(false)
 	ctx := context.Background() // binding a literal address blocks on nothing
 	if tcp {
 		s.TCP, err = config.Listen(ctx, "tcp", joinAddr(host, port))

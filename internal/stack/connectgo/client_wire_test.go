@@ -71,9 +71,6 @@ func TestClientUnreachable(t *testing.T) {
 	addr := l.Addr().String()
 	l.Close()
 	for _, n := range clientNames() {
-		if n.Transport == stack.H3 {
-			continue // nobody says no over UDP: it takes the handshake's whole timeout
-		}
 		t.Run(n.String(), func(t *testing.T) {
 			c, err := dial(n)(addr, stack.DialOptions{TLS: &tls.Config{}})
 			if err != nil {
