@@ -5,15 +5,12 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"syscall"
 	"time"
-
-	"github.com/alecthomas/kong"
 
 	"example.com/greet/benchmark/internal/result"
 )
@@ -74,53 +71,3 @@ func (r *results) resumable() bool {
 
 // id names the run after its file.
 func (r *results) id() string { return strings.TrimSuffix(filepath.Base(r.path), ".jsonl") }
-
-// resumed is the flag --resume, which may be given a file: --resume=FILE.
-type resumed struct {
-	wanted bool
-	file   string
-}
-
-// Decode implements kong.MapperValue.
-func (r *resumed) Decode(ctx *kong.DecodeContext) error {
-	r.wanted = true
-	if token := ctx.Scan.Peek(); token.Type == kong.FlagValueToken {
-		return ctx.Scan.PopValueInto("FILE", &r.file)
-	}
-	return nil
-}
-
-// IsBool tells kong that the flag needs no value.
-func (r *resumed) IsBool() bool { return true }
-
-// open opens the file to go on with. Without --resume there is nothing in it.
-func (r *resumed) open(dir string) (*results, error) {
-	if !r.wanted {
-		return &results{}, nil
-	}
-	path := r.file
-	if path == "" {
-		var err error
-		if path, err = newest(dir); err != nil {
-			return nil, err
-		}
-	}
-	writer, lines, err := result.ResumeWriter(path)
-	if err != nil {
-		return nil, fmt.Errorf("resume: %w", err)
-	}
-	return &results{writer, path, lines}, nil
-}
-
-// newest is the result file in the directory that was made last: names begin with
-// the time.
-func newest(dir string) (string, error) {
-	files, err := resultFiles(dir)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return "", fmt.Errorf("resume: %w", err)
-	}
-	if len(files) == 0 {
-		return "", usageError{errors.New("--resume: no result file in " + dir + "; name one with --resume=FILE")}
-	}
-	return slices.Max(files), nil
-}

@@ -19,7 +19,7 @@ import (
 type runCommand struct {
 	selection
 	Out     string  `default:"results" placeholder:"DIR" help:"Directory for the file of result lines."`
-	Resume  resumed `help:"Go on with an interrupted run, given the same command: with the newest in --out, or with --resume=FILE."`
+	Resume  resumed `help:"Go on with an interrupted run, given the same command: with the newest of the same plan in --out, or with --resume=FILE."`
 	Seed    *uint64 `placeholder:"N" help:"Seed of the order of cases within the rounds; drawn if it is not given."`
 	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
 	Profile *string `placeholder:"KIND" enum:"cpu,heap" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
@@ -44,17 +44,13 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 
 // carryOut makes the run that prepare returns, which is to go on from the lines, if
 // there are any.
-func (c runCommand) carryOut(ctx context.Context, out output, prepare func(context.Context, []result.Line) (run.Run, error)) error {
+func (c runCommand) carryOut(ctx context.Context, out output, prepare preparer) error {
 	if err := within("seed", c.Seed, 0, mostSeed); err != nil {
 		return usageError{err}
 	}
-	file, err := c.Resume.open(c.Out)
+	file, r, err := c.Resume.begin(ctx, c.Out, prepare)
 	if err != nil {
 		return err
-	}
-	r, err := prepare(ctx, file.lines)
-	if err != nil {
-		return errors.Join(err, file.Close())
 	}
 	if err := r.CheckTargets(ctx); err != nil {
 		return errors.Join(err, file.Close())

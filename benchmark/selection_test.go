@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"time"
 
 	"example.com/greet/benchmark/internal/plan"
+	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/run"
 )
 
@@ -112,26 +114,21 @@ func TestSpokenDurations(t *testing.T) {
 	}
 }
 
-func TestResumeFindsTheNewestFile(t *testing.T) {
+func TestResumeWithoutARunToGoOnWith(t *testing.T) {
 	dir := t.TempDir()
+	prepare := func(context.Context, []result.Line) (run.Run, error) { return run.Run{}, nil }
 	none := resumed{wanted: true}
-	if _, err := none.open(dir); err == nil || !strings.Contains(err.Error(), "--resume=FILE") {
+	if _, _, err := none.begin(t.Context(), dir, prepare); err == nil || !strings.Contains(err.Error(), "--resume=FILE") {
 		t.Errorf("no file: error %v, want one that says how to name one", err)
 	}
-	for _, name := range []string{"20261130T120000Z-ffff", "20261201T120000Z-0000", "20261130T130000Z-aaaa"} {
-		if err := os.WriteFile(filepath.Join(dir, name+".jsonl"), nil, 0o600); err != nil {
-			t.Fatal(err)
+	empty := filepath.Join(dir, "20261130T120000Z-ffff.jsonl")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for file, want := range map[string]string{filepath.Join(dir, "none.jsonl"): "open result file", empty: "no whole line to go on from"} {
+		named := resumed{wanted: true, file: file}
+		if _, _, err := named.begin(t.Context(), dir, prepare); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", file, err, want)
 		}
-	}
-	if got, err := newest(dir); err != nil || filepath.Base(got) != "20261201T120000Z-0000.jsonl" {
-		t.Errorf("newest is %s, error %v", got, err)
-	}
-	named := resumed{wanted: true, file: filepath.Join(dir, "none.jsonl")}
-	if _, err := named.open(dir); err == nil {
-		t.Error("no error for a file that is not there")
-	}
-	empty := resumed{wanted: true, file: filepath.Join(dir, "20261130T120000Z-ffff.jsonl")}
-	if _, err := empty.open(dir); err == nil || !strings.Contains(err.Error(), "no whole line to go on from") {
-		t.Errorf("error %v for a file without a line", err)
 	}
 }

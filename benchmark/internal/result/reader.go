@@ -83,6 +83,24 @@ func Read(r io.Reader, name string) ([]Line, error) {
 	return lines, nil
 }
 
+// ReadFirst reads the first line of the result file at path, and nothing else of it.
+func ReadFirst(path string) (line Line, err error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return Line{}, fmt.Errorf("open result file: %w", err)
+	}
+	defer func() { err = errors.Join(err, file.Close()) }()
+	text, err := bufio.NewReader(io.LimitReader(file, maxLineBytes)).ReadBytes('\n')
+	if err != nil {
+		return Line{}, fmt.Errorf("read %s: %w", path, err)
+	}
+	line, found := parse(text)
+	for _, p := range found {
+		return Line{}, &LineError{File: path, Line: 1, Field: p.field, Text: p.text}
+	}
+	return line, nil
+}
+
 // splitLines is a bufio.SplitFunc that keeps the line feed, so that a line which
 // was cut off can be told from a whole one.
 func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {

@@ -40,6 +40,19 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	return r, nil
 }
 
+// CheckPlan returns an error unless the line is one of a run with the plan of r.
+func (r Run) CheckPlan(l result.Line) error {
+	switch planned := r.planned(); {
+	case l.Plan == nil:
+		return errors.New("it does not say what its run set out to measure (plan)")
+	case l.Plan.Cases != planned.Cases:
+		return differs("plan.cases", l.Plan.Cases, planned.Cases)
+	case l.Plan.DeadlineNS != planned.DeadlineNS:
+		return differs("plan.deadline_ns", l.Plan.DeadlineNS, planned.DeadlineNS)
+	}
+	return nil
+}
+
 // checkDone holds every line that the run is to go on from against what it would
 // itself have written.
 func (r Run) checkDone(env result.Environment, planned *result.Plan) error {
