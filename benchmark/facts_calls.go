@@ -90,7 +90,7 @@ func callOften(ctx context.Context, s stack.Stack, addr string) (stack.Client, e
 	return client, nil
 }
 
-// peerCalls asks a peer's benchmark client, which CONTRIBUTING.md says how to.
+// peerCalls asks a peer's benchmark client, as docs/peer-protocol.md says.
 func peerCalls(s stack.Stack, client *peer.Client, log io.Writer) clientCalls {
 	return func(ctx context.Context, addr string) (f footprint, err error) {
 		n, server := s.Name, calls.Server{Stack: s, Addr: addr, Log: log}

@@ -67,7 +67,7 @@ var layers = []layer{
 	{part: "benchmark/internal/report/...", may: []string{"benchmark/internal/result/...", "benchmark/internal/view", "benchmark/internal/report/..."}},
 	{part: "benchmark/internal/scenario", may: []string{
 		"gen/...", "internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load",
-		"benchmark/internal/result", "benchmark/internal/view",
+		"benchmark/internal/result", "benchmark/internal/suggest", "benchmark/internal/view",
 	}},
 	// The plan names the callers that there are: nobody below it knows the floor's
 	// driver or the peers' processes.

@@ -17,12 +17,14 @@ func TestRecipes(t *testing.T) {
 	}
 	s := scratch{dir: built.CopyRepository(t)}
 	s.addStack(t)
+	s.addScenario(t)
 	s.addFormat(t)
 	s.addPeer(t)
 	s.run(t, "go", "build", "-o", "bin/", "./benchmark")
 	s.run(t, "go", "vet", "./benchmark/...")
 	s.run(t, "go", "test", "./test/arch")
 	t.Run("stack", s.tryStack)
+	t.Run("scenario", s.tryScenario)
 	t.Run("format", s.tryFormat)
 	t.Run("peer", s.tryPeer)
 }
@@ -48,16 +50,41 @@ func (s scratch) addStack(t *testing.T) {
 
 func (s scratch) tryStack(t *testing.T) {
 	out := s.run(t, "go", "test", "-count=1", "-v", "-run",
-		"TestLists|TestEveryStackIsWhole|TestContract|TestOnlyGzipStacksCompress|TestFind/^fresh/", "./benchmark/internal/stack/catalog")
+		"^(TestLists|TestEveryStackIsWhole|TestContract|TestOnlyGzipStacksCompress|TestFind)$/^fresh$", "./benchmark/internal/stack/catalog")
 	wantText(t, out, "--- PASS: TestContract/fresh/connect/h2c/bare/many_calls_at_once")
 	wantText(t, s.run(t, "bin/benchmark", "stacks"), "\nfresh/connect/h1 ")
 	wantText(t, s.run(t, "bin/benchmark", "--rounds", "1", "--slice", "20ms", "--stacks", "fresh/*/h2c", "--scenarios", "unary",
 		"--cases", "payload 16 B concurrency 1 ", "--out", "results"), "fresh/connect/h2c")
-	files, err := filepath.Glob(filepath.Join(s.dir, "results", "*.jsonl"))
+	wantText(t, s.run(t, "bin/benchmark", "validate", s.results(t, "results")), "all well-formed")
+}
+
+// results is the one result file in a folder.
+func (s scratch) results(t *testing.T, folder string) string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(s.dir, folder, "*.jsonl"))
 	if err != nil || len(files) != 1 {
 		t.Fatalf("result files %q, error %v, want one", files, err)
 	}
-	wantText(t, s.run(t, "bin/benchmark", "validate", files[0]), "all well-formed")
+	return files[0]
+}
+
+// addScenario adds one file and one line.
+func (s scratch) addScenario(t *testing.T) {
+	t.Helper()
+	s.write(t, "benchmark/internal/scenario/fresh.go", read(t, "test/recipes/testdata/scenario.go"))
+	s.insert(t, "benchmark/internal/scenario/scenario.go", "\tcost,\n", "\tfresh,\n")
+}
+
+func (s scratch) tryScenario(t *testing.T) {
+	out := s.run(t, "go", "test", "-count=1", "-v", "-run",
+		"TestNamed|TestRungsAreForTheLadderAlone|TestEveryScenarioMeasures/.*/.*/fresh$", "./benchmark/internal/scenario")
+	wantText(t, out, "--- PASS: TestEveryScenarioMeasures/grpc-go/grpc/h2c_fresh")
+	wantText(t, s.run(t, "bin/benchmark", "run", "--help"), " fresh")
+	out = s.run(t, "bin/benchmark", "--rounds", "2", "--slice", "20ms", "--stacks", "grpc-go/grpc/h2c,connect-go/grpc/h2c",
+		"--scenarios", "fresh", "--out", "fresh")
+	wantText(t, out, "Names of 100 bytes are greeted.")
+	wantText(t, out, "grpc-go/grpc/h2c")
+	wantText(t, s.run(t, "bin/benchmark", "report", s.results(t, "fresh"), "--format", "svg", "--out", "figures"), "fresh-rate")
 }
 
 // addFormat adds one file and one line.

@@ -11,8 +11,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// request asks a client for a slice. CONTRIBUTING.md says what its fields
-// mean.
+// request asks a client for a slice. docs/peer-protocol.md says what its
+// fields mean.
 type request struct {
 	Mode        string `json:"mode"`
 	Concurrency int    `json:"concurrency"`

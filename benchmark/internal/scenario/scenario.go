@@ -2,13 +2,12 @@ package scenario
 
 import (
 	"context"
-	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/suggest"
 	"example.com/greet/benchmark/internal/view"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
@@ -114,7 +113,7 @@ func Where(wanted func(Scenario) bool) []Scenario {
 }
 
 // Named returns the scenarios with the given names, in the order of All, or an
-// error that lists what there is. "all" names every one but grids; no names mean those
+// error that says which was probably meant. "all" names every one but grids; no names mean those
 // that are measured by default.
 func Named(names []string) ([]Scenario, error) {
 	all := Where(func(s Scenario) bool { return !s.Grid })
@@ -127,7 +126,7 @@ func Named(names []string) ([]Scenario, error) {
 	known := Names(all)
 	for _, name := range names {
 		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("no scenario %q; there are %s, and all", name, strings.Join(known, ", "))
+			return nil, suggest.NotFound("no scenario is named", name, known, "benchmark run --help")
 		}
 	}
 	return Where(func(s Scenario) bool { return slices.Contains(names, s.Name) }), nil

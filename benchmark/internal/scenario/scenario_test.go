@@ -110,8 +110,7 @@ func TestNamed(t *testing.T) {
 	if got, err := Named([]string{"family"}); err != nil || len(got) != 1 || got[0].Name != "family" {
 		t.Errorf("got %d scenarios, error %v, want family", len(got), err)
 	}
-	want := `no scenario "familly"; there are codec, family, unary, open, open-poisson, open-fixed, channels, server-stream, ` +
-		"client-stream, bidi-pingpong, bidi-flood, idle, fixed-cost, cost, and all"
+	want := `no scenario is named "familly": did you mean family? benchmark run --help lists all`
 	if _, err := Named([]string{"codec", "familly"}); err == nil || err.Error() != want {
 		t.Errorf("error %v, want %q", err, want)
 	}
