@@ -182,12 +182,19 @@ func TestColoursStay(t *testing.T) {
 		if n := len(f.Lines) + len(f.Dots); n > maxSeries {
 			t.Errorf("%s has %d series", f.Name, n)
 		}
+		series := map[string]int{}
 		for _, l := range f.Lines {
-			library := libraryOf(l.Label)
-			if known, ok := colours[library]; ok && known != l.Colour {
-				t.Errorf("%s: %s has colour %d and %d", f.Name, library, known, l.Colour)
+			series[l.Label] = l.Colour
+		}
+		for _, d := range f.Dots {
+			series[d.Label] = d.Colour
+		}
+		for label, colour := range series {
+			library := libraryOf(label)
+			if known, ok := colours[library]; ok && known != colour {
+				t.Errorf("%s: %s has colour %d and %d", f.Name, library, known, colour)
 			}
-			colours[library] = l.Colour
+			colours[library] = colour
 		}
 	}
 	if len(colours) != 4 {
