@@ -13,8 +13,9 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// explain replaces the errors that everybody meets first, no server and a
-// certificate that does not do, by one line that says what to do. Other errors stay.
+// explain replaces the errors that everybody meets first, no server, a certificate
+// that does not do and a port for something else, by one line that says what to do.
+// Other errors stay.
 func explain(err error, t *target) error {
 	if reason := untrusted(err); reason != "" {
 		return t.distrust(reason)
@@ -23,7 +24,10 @@ func explain(err error, t *target) error {
 		return fmt.Errorf("no address is known for the host of %s: correct --addr HOST:PORT (tried %s: %w)", t.addr, t.stack.Name, err)
 	}
 	if t.unreachable(err) {
-		return fmt.Errorf("no server answers at %s (tried %s): start one with: %s", t.addr, t.stack.Name, t.start)
+		return t.noServer()
+	}
+	if mixup := t.mixup(err); mixup != nil {
+		return mixup
 	}
 	return err
 }

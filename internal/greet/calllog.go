@@ -14,10 +14,11 @@ import (
 // client try out headers and trailers, and ask what the server saw of a call
 // that the client itself gave up on.
 const (
-	HeaderEcho   = "greet-echo"         // request header, sent back as response header
-	TrailerEcho  = "greet-echo-trailer" // and, under this key, as trailer
-	HeaderCallID = "greet-call-id"      // request header: the client's name for this call
-	HeaderSaw    = "greet-saw"          // request header: the name of an earlier call; response header: how the server saw it end
+	HeaderEcho    = "greet-echo"         // request header, sent back as response header
+	TrailerEcho   = "greet-echo-trailer" // and, under this key, as trailer
+	HeaderCallID  = "greet-call-id"      // request header: the client's name for this call
+	HeaderWarning = "greet-warning"      // response header: what of the request was ignored, though allowed
+	HeaderSaw     = "greet-saw"          // request header: the name of an earlier call; response header: how the server saw it end
 )
 
 // callLogSize bounds how many named calls are remembered; the oldest go first.

@@ -43,10 +43,12 @@ func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions, comp
 		connecthttp.Mount(mux, server, append(limits, compressors)...)
 		return mux
 	}
-	server := newDemoServer(*o.Demo)
+	json := newWarningJSON()
+	server := newDemoServer(*o.Demo, json)
 	greetv1connect.RegisterGreetServiceHandler(server, s)
-	connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressMinBytes(compressFrom))...)
-	return withCORS(mux)
+	connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressMinBytes(compressFrom),
+		connecthttp.WithCodecs(connectproto.NewBinaryCodec(), json))...)
+	return withCORS(withDirectory(mux))
 }
 
 // service adapts internal/greet to the generated interface.

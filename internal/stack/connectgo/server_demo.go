@@ -3,6 +3,7 @@ package connectgo
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"net/http"
 	"runtime/debug"
 
@@ -17,10 +18,10 @@ import (
 
 // newDemoServer returns a server with what people explore, and without the
 // service itself.
-func newDemoServer(d stack.Demo) *connect.Server {
+func newDemoServer(d stack.Demo, json warningJSON) *connect.Server {
 	// The log is outside of the recovery, so that it sees a panic as the error
 	// that the client gets.
-	server := connect.NewServer(observer{d.Calls}.intercept, punctual, recoverer{d}.intercept)
+	server := connect.NewServer(observer{d.Log, d.Calls, json}.intercept, punctual, recoverer{d}.intercept)
 	health{d.Stopping}.register(server)
 	grpcreflect.Register(server)
 	return server
@@ -49,14 +50,18 @@ func (r recoverer) intercept(next connect.ServerFunc) connect.ServerFunc {
 
 // observer keeps the call log and answers the metadata that tries out headers
 // and trailers.
-type observer struct{ calls *greet.CallLog }
+type observer struct {
+	log   *slog.Logger
+	calls *greet.CallLog
+	json  warningJSON
+}
 
 func (o observer) intercept(next connect.ServerFunc) connect.ServerFunc {
 	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 		info, _ := connect.CallInfoForServerContext(ctx)
 		call := o.calls.Begin(spec.Procedure, info.RequestHeader().Get(greet.HeaderCallID))
 		o.answer(ctx, info) // now, because the first message takes the headers with it
-		err := next(ctx, spec, observedStream{stream, ctx, call})
+		err := next(ctx, spec, observedStream{stream, ctx, call, func(message any) { o.warn(spec, info, o.json.take(message)) }})
 		call.End(asSeen(ctx, err))
 		return err
 	}
@@ -70,6 +75,14 @@ func (o observer) answer(ctx context.Context, info *connect.CallInfo) {
 	}
 	if id := request.Get(greet.HeaderSaw); id != "" {
 		info.ResponseHeader().Set(greet.HeaderSaw, o.calls.Saw(ctx, id))
+	}
+}
+
+// warn tells of what was ignored of a request: the log, and the client in a header.
+func (o observer) warn(spec connect.Spec, info *connect.CallInfo, ignored string) {
+	if ignored != "" {
+		o.log.Warn(ignored, "procedure", spec.Procedure)
+		info.ResponseHeader().Set(greet.HeaderWarning, ignored)
 	}
 }
 
@@ -90,12 +103,14 @@ func asSeen(ctx context.Context, err error) error {
 // deadline, and does not watch it, would be served to the end.
 type observedStream struct {
 	connect.ServerStream
-	ctx  context.Context
-	call *greet.Call
+	ctx      context.Context
+	call     *greet.Call
+	received func(message any)
 }
 
 func (s observedStream) Receive(message any) error {
 	err := s.ServerStream.Receive(message)
+	s.received(message)
 	if err == nil {
 		s.call.Received()
 	}
@@ -123,7 +138,7 @@ func withCORS(next http.Handler) http.Handler {
 		AllowedHeaders: append(connectcors.AllowedHeaders(), greet.HeaderEcho, greet.HeaderCallID, greet.HeaderSaw),
 		// Connect sends the trailers of a unary call as headers with a prefix.
 		ExposedHeaders: append(connectcors.ExposedHeaders(),
-			greet.HeaderEcho, greet.TrailerEcho, "Trailer-"+greet.TrailerEcho, greet.HeaderSaw),
+			greet.HeaderEcho, greet.TrailerEcho, "Trailer-"+greet.TrailerEcho, greet.HeaderSaw, greet.HeaderWarning),
 		MaxAge: 7200, // seconds: the longest that Chromium honours
 	}).Handler(next)
 }

@@ -1,0 +1,51 @@
+package connectgo
+
+import (
+	_ "embed"
+	"net/http"
+	"strings"
+	"text/template"
+
+	"google.golang.org/protobuf/reflect/protoreflect"
+
+	greetv1 "example.com/greet/gen/greet/v1"
+	"example.com/greet/gen/greet/v1/greetv1connect"
+)
+
+//go:embed directory.txt.tmpl
+var directoryText string
+
+var directoryTemplate = template.Must(template.New("directory").Parse(directoryText))
+
+// withDirectory answers with the directory what next has nothing for. An RPC client
+// that misspells a method gets an RPC error from next.
+func withDirectory(mux *http.ServeMux) http.Handler {
+	mux.HandleFunc("/", directory)
+	methods := greetv1.File_greet_v1_greet_proto.Services().Get(0).Methods()
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		method, ok := strings.CutPrefix(r.URL.Path, "/"+greetv1connect.GreetServiceName+"/")
+		if ok && r.Method == http.MethodGet && methods.ByName(protoreflect.Name(method)) == nil {
+			directory(w, r)
+			return
+		}
+		mux.ServeHTTP(w, r)
+	})
+}
+
+// directory tells people at / and at unknown paths what there is, with a command for
+// each method.
+func directory(w http.ResponseWriter, r *http.Request) {
+	data := struct{ Path, Service, Flags string }{
+		Path:    r.URL.EscapedPath(),
+		Service: "http://" + r.Host + "/greet.v1.GreetService",
+	}
+	if r.TLS != nil {
+		data.Service, data.Flags = "https://"+r.Host+"/greet.v1.GreetService", " --insecure"
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("X-Content-Type-Options", "nosniff")
+	if r.URL.Path != "/" {
+		w.WriteHeader(http.StatusNotFound)
+	}
+	_ = directoryTemplate.Execute(w, data) // a client that is gone needs no text
+}

@@ -1,0 +1,65 @@
+package connectgo
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+
+	"connectrpc.com/connect/v2/connectproto"
+	"google.golang.org/protobuf/proto"
+)
+
+// warningJSON is connect-go's JSON with an eye on fields that the schema does not
+// have. To ignore them is the rule, so that old servers understand new clients; but a
+// misspelt field looks the same, and who greets {"nam":"x"} wonders where the name went.
+type warningJSON struct {
+	*connectproto.JSONCodec
+	warnings *sync.Map // message → what was ignored, until its receiver takes it
+}
+
+func newWarningJSON() warningJSON {
+	return warningJSON{connectproto.NewJSONCodec(), new(sync.Map)}
+}
+
+// take returns what was ignored as the message was decoded, or "".
+func (c warningJSON) take(message any) string {
+	text, _ := c.warnings.LoadAndDelete(message)
+	ignored, _ := text.(string)
+	return ignored
+}
+
+// UnmarshalRead decodes as connect-go does.
+func (c warningJSON) UnmarshalRead(_ context.Context, src io.Reader, message any) error {
+	target, ok := message.(proto.Message)
+	if !ok {
+		return fmt.Errorf("%w: got %T", connectproto.ErrNotProtoMessage, message)
+	}
+	data, err := io.ReadAll(src)
+	if err != nil {
+		return err
+	}
+	strict := c.UnmarshalOptions
+	strict.DiscardUnknown = false
+	problem := strict.Unmarshal(data, target)
+	if problem == nil {
+		return nil
+	}
+	if err := c.UnmarshalOptions.Unmarshal(data, target); err != nil {
+		return err
+	}
+	c.warnings.Store(message, ignored(problem))
+	return nil
+}
+
+const longestWarning = 100 // bytes: a field's name may be as long as a message
+
+// ignored is the problem in a form that a header can carry.
+func ignored(problem error) string {
+	_, text, _ := strings.Cut(problem.Error(), "): ") // after where in the JSON it is
+	quoted := strconv.QuoteToASCII(text)
+	text = strings.ReplaceAll(quoted[1:len(quoted)-1], `\"`, `"`)
+	return "ignored " + text[:min(len(text), longestWarning)]
+}
