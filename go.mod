@@ -8,6 +8,7 @@ require (
 	connectrpc.com/cors v0.1.0
 	connectrpc.com/grpcreflect/v2 v2.0.0
 	github.com/HdrHistogram/hdrhistogram-go v1.4.0
+	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794
 	github.com/alecthomas/kong v1.17.0
 	github.com/google/go-cmp v0.7.0
 	github.com/prometheus/procfs v0.23.0
@@ -27,10 +28,7 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
-require (
-	github.com/aclements/go-moremath v0.0.0-20210112150236-f10218a38794 // indirect
-	google.golang.org/grpc/cmd/protoc-gen-go-grpc v1.6.2 // indirect
-)
+require google.golang.org/grpc/cmd/protoc-gen-go-grpc v1.6.2 // indirect
 
 tool (
 	connectrpc.com/connect/cmd/protoc-gen-connect-go

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 const (
@@ -23,6 +25,9 @@ type Estimate struct {
 }
 
 // EstimateMedian needs at least one value and does not change values.
+//
+// golang.org/x/perf/benchmath has such intervals too, but not symmetric ones: of two that
+// would do it takes the lower, and beyond 30 values an approximation.
 //
 // The interval is the exact, distribution-free one: the k-th smallest and k-th
 // largest value for the largest k at which they enclose the median with at least
@@ -98,9 +103,9 @@ func Compare(a, b []float64) (Ratio, bool) {
 		Low: math.Exp(slices.Min(logs)), High: math.Exp(slices.Max(logs)),
 	}
 	if r.N >= MinRounds {
-		half := studentQuantile(confidence, r.N-1) * standardError
+		half := stats.InvCDF(student(r.N))((1+confidence)/2) * standardError
 		r.Low, r.High, r.Claimed = math.Exp(mean-half), math.Exp(mean+half), true
-		r.P = pValue(mean, standardError, r.N-1)
+		r.P = pValue(mean, standardError, r.N)
 	}
 	return r, true
 }
@@ -122,53 +127,18 @@ func meanAndError(values []float64) (mean, standardError float64) {
 }
 
 // pValue is two-sided. Values that do not vary at all leave no doubt.
-func pValue(mean, standardError float64, freedom int) float64 {
+func pValue(mean, standardError float64, n int) float64 {
 	if standardError == 0 {
 		if mean == 0 {
 			return 1
 		}
 		return 0
 	}
-	return 1 - studentWithin(math.Abs(mean)/standardError, freedom)
+	return 2 * student(n).CDF(-math.Abs(mean)/standardError)
 }
 
-// studentWithin is the probability that Student's t lies within ±t. It is exact
-// for whole degrees of freedom (Abramowitz and Stegun, 26.7.3 and 26.7.4).
-func studentWithin(t float64, freedom int) float64 {
-	theta := math.Atan(t / math.Sqrt(float64(freedom)))
-	sin, cos := math.Sincos(theta)
-	odd := freedom%2 == 1
-	term, first := 1.0, 2
-	if odd {
-		term, first = cos, 3
-	}
-	var sum float64
-	for i := first; i <= freedom; i += 2 {
-		sum += term
-		term *= cos * cos * float64(i-1) / float64(i)
-	}
-	if odd {
-		return 2 / math.Pi * (theta + sin*sum)
-	}
-	return sin * sum
-}
-
-// studentQuantile is the t within ± of which the share p of the distribution
-// lies, by bisection: studentWithin grows with t.
-func studentQuantile(p float64, freedom int) float64 {
-	low, high := 0.0, 1.0
-	for studentWithin(high, freedom) < p {
-		high *= 2
-	}
-	for range 60 {
-		if middle := (low + high) / 2; studentWithin(middle, freedom) < p {
-			low = middle
-		} else {
-			high = middle
-		}
-	}
-	return (low + high) / 2
-}
+// student is how the mean of n values is distributed, in standard errors.
+func student(n int) stats.TDist { return stats.TDist{V: float64(n - 1)} }
 
 // Significant says of each of the p-values whether it is significant at 5%, after
 // Holm's step-down correction for their number (Scandinavian Journal of Statistics

@@ -44,28 +44,6 @@ func TestMedianRank(t *testing.T) {
 	}
 }
 
-// Critical values of Student's t, 95% two-sided, from any textbook's table.
-func TestStudentQuantile(t *testing.T) {
-	for freedom, want := range map[int]float64{
-		1: 12.706, 2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571, 9: 2.262, 10: 2.228, 29: 2.045, 120: 1.980,
-	} {
-		if got := studentQuantile(0.95, freedom); math.Abs(got-want) > 0.0006 {
-			t.Errorf("%d degrees of freedom: %.4f, want %.3f", freedom, got, want)
-		}
-	}
-}
-
-// Computed with scipy 1.17: 1 - 2*stats.t.sf(1.3, freedom).
-func TestStudentWithin(t *testing.T) {
-	for freedom, want := range map[int]float64{
-		1: 0.582571200, 2: 0.676752968, 3: 0.715532491, 5: 0.749699366, 11: 0.779818738, 59: 0.801343100, 199: 0.804895302,
-	} {
-		if got := studentWithin(1.3, freedom); math.Abs(got-want) > 1e-8 {
-			t.Errorf("%d degrees of freedom: %.9f, want %.9f", freedom, got, want)
-		}
-	}
-}
-
 func TestCompare(t *testing.T) {
 	base := []float64{100, 80, 120, 90, 110, 100}
 	times := func(factors ...float64) []float64 {

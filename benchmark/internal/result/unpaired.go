@@ -3,6 +3,9 @@ package result
 import (
 	"math"
 	"slices"
+	"sort"
+
+	"github.com/aclements/go-moremath/stats"
 )
 
 // Change compares two samples of one figure that were not measured together,
@@ -98,38 +101,7 @@ func rankSumRank(n, m int) int {
 		deviation := math.Sqrt(product * float64(n+m+1) / 12)
 		return max(0, int(math.Floor(product/2-z*deviation+0.5)))
 	}
-	below := 0.0
-	for k, p := range rankSums(n, m) {
-		below += p // P(U < k+1)
-		if below > (1-confidence)/2 {
-			return k
-		}
-	}
-	return 0
-}
-
-// rankSums gives P(U = u) for each u from 0 to n×m, by the recurrence of Mann and
-// Whitney (Annals of Mathematical Statistics 18(1), 1947): the largest of all
-// values is of the first sample with probability i/(i+j), and then exceeds all j
-// of the second.
-func rankSums(n, m int) []float64 {
-	sums := make([][]float64, m+1) // for i values of the first sample and each j of the second
-	for j := range sums {
-		sums[j] = []float64{1}
-	}
-	for i := 1; i <= n; i++ {
-		sums[0] = []float64{1}
-		for j := 1; j <= m; j++ {
-			next := make([]float64, i*j+1)
-			share := float64(i) / float64(i+j)
-			for u, p := range sums[j] { // i-1 and j
-				next[u+j] += share * p
-			}
-			for u, p := range sums[j-1] { // i and j-1
-				next[u] += (1 - share) * p
-			}
-			sums[j] = next
-		}
-	}
-	return sums[m]
+	return sort.Search(n*m, func(k int) bool {
+		return stats.UDist{N1: n, N2: m}.CDF(float64(k)) > (1-confidence)/2 // P(U < k+1)
+	})
 }
