@@ -22,9 +22,9 @@ const (
 	stopPatience = 10 * time.Second
 )
 
-// Client is the calls.Caller that is a peer's benchmark client. It runs as a process
-// for each server that it calls, started when it is first needed: a run may have many
-// that no case wants.
+// Client is the calls.Caller that is a peer's benchmark client. It starts one process
+// for each server that it calls, on the first call, since a run may have many clients
+// that no case needs.
 type Client struct {
 	name string
 	of   stack.Stack
@@ -126,7 +126,7 @@ type session struct {
 }
 
 // Run implements calls.Session: the client makes the warm-up and the window by itself.
-// What it fails with is an error of the slice.
+// A failure of the client is counted among the errors of the slice.
 func (s *session) Run(ctx context.Context, p load.Plan, _ calls.Record) (load.Tally, error) {
 	r := newRequest(s.work, p)
 	var answer reply

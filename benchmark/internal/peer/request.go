@@ -51,7 +51,7 @@ func newRequest(w calls.Work, p load.Plan) request {
 
 var codePattern = regexp.MustCompile(`^[a-z0-9_]+$`)
 
-// check says what cannot be about a reply.
+// check returns an error if the reply contradicts the request or itself.
 func (r reply) check(to request) error {
 	failures := r.failures()
 	switch {
@@ -74,7 +74,7 @@ func (r reply) check(to request) error {
 	return nil
 }
 
-// failures is -1 if there is one that cannot be.
+// failures counts the calls that failed. It is -1 if a code or a count is not valid.
 func (r reply) failures() (n int64) {
 	for code, count := range r.Errors {
 		if count < 1 || !codePattern.MatchString(code) {

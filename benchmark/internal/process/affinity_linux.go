@@ -32,7 +32,7 @@ func Pin(cpus []int) error {
 	set := cpuSet(cpus)
 	pinned := make(map[int]bool)
 	// A thread inherits the processors of the one that made it, which may not have
-	// been pinned at that moment: it is done once there is no thread left that is new.
+	// been pinned at that moment: so pinning is repeated until no thread is new.
 	for again := true; again; {
 		threads, err := os.ReadDir("/proc/self/task")
 		if err != nil {

@@ -18,8 +18,8 @@ import (
 const maxAnswer = 256 << 20
 
 // Client is a running benchmark client: a process that reads requests from its
-// standard input and answers each on its standard output, a line of JSON each. What
-// they say is for others to know.
+// standard input and answers each on its standard output, a line of JSON each. Their
+// meaning is the caller's business.
 type Client struct {
 	name   string
 	cmd    *exec.Cmd
@@ -74,10 +74,10 @@ func (c *Client) read(stdout io.Reader) {
 // PID is the process's id.
 func (c *Client) PID() int { return c.cmd.Process.Pid }
 
-// Ask puts one request and reads the reply to it, both as JSON. A client that has
-// not answered within patience, or that answers what the reply cannot take, is
-// ended: what it says later would answer another request. Requests wait for each
-// other. The error is that of ctx when it ends first, and the client is ended too.
+// Ask sends one request and reads the reply to it, both as JSON. A client that does
+// not answer within patience, or whose answer does not fit into reply, is killed: its
+// late answer would be taken for that to the next request. Requests wait for each
+// other. If ctx ends first, the client is killed too, and the error is that of ctx.
 func (c *Client) Ask(ctx context.Context, request, reply any, patience time.Duration) error {
 	line, err := json.Marshal(request)
 	if err != nil {

@@ -54,7 +54,8 @@ type control struct {
 	unprofiled bool // does not answer profile requests
 }
 
-// newControl asks on the connection. Without one it counts as never answered.
+// newControl returns our end of a control socket. Without a connection the server
+// counts as one that never answers.
 func newControl(conn net.Conn) *control {
 	if conn == nil {
 		return &control{silent: true}

@@ -6,13 +6,12 @@ import (
 	"time"
 )
 
-// freePatience is longer than other answers may take: a server of ours collects all
-// its garbage first, and what it still holds for want of time must not count.
+// freePatience is longer than other answers may take: our own servers collect all
+// garbage before they answer, and what they had no time to collect must not count.
 const freePatience = 10 * time.Second
 
-// Memory is how many bytes of memory the server holds now. A server of ours first
-// gives back to the system what it has freed; a peer that does not know how to is
-// read as it is.
+// Memory returns how many bytes of memory the server holds now. Our own servers first
+// give back to the system what they have freed; a peer that cannot is read as it is.
 func (s *Server) Memory() (int64, error) {
 	s.control.freeMemory()
 	held, err := Resident(s.PID())

@@ -37,7 +37,7 @@ func StartProfile(kind, file string) (stop func() error, err error) {
 	}, nil
 }
 
-// writeHeap collects first: the profile is that of the last collection.
+// writeHeap collects first, because a heap profile describes the last collection.
 func writeHeap(f *os.File) error {
 	runtime.GC()
 	return pprof.WriteHeapProfile(f)

@@ -93,7 +93,7 @@ func (c Command) spawn() (*Server, io.Reader, error) {
 	return &Server{name: c.Name, cmd: cmd, stdin: stdin, control: ends, exited: make(chan struct{})}, stdout, nil
 }
 
-// prepare makes what is to be started, with pipes to its standard input and output.
+// prepare returns what to start, with pipes to its standard input and output.
 func (c Command) prepare() (cmd *exec.Cmd, stdin io.WriteCloser, stdout io.Reader, err error) {
 	if len(c.Argv) == 0 {
 		return nil, nil, nil, errors.New("no command given")

@@ -87,7 +87,7 @@ func ignoreExit(err error) error {
 //	------ ----------- ----------- --------- --------- ----------------
 //	100.00    0.000023           0       501         3 total
 //
-// There is none where no call was made.
+// strace writes no table if no call was made.
 func parseSyscalls(table io.Reader) (map[string]int64, error) {
 	counts := make(map[string]int64)
 	lines := bufio.NewScanner(table)

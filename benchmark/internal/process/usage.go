@@ -12,8 +12,8 @@ import (
 const clockTick = time.Second / 100
 
 // Observe reads of a process what the system knows: its processor time, to 10 ms,
-// and the most memory that it has held. It serves for processes that do not tell
-// by themselves.
+// and the most memory that it has held. It is for processes that do not report
+// their own figures.
 func Observe(pid int) (Stats, error) {
 	s, err := observe(pid)
 	if err != nil {

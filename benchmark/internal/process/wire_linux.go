@@ -11,9 +11,8 @@ import (
 )
 
 // ReadWire reads this process's open connections to the address, an IP and a port.
-// It asks the system rather than whoever has dialled, so that it sees each client
-// as it is, without a layer of ours in its way. There are none where the transport
-// is QUIC, whose bytes the system counts for no socket.
+// It asks the system and wraps no connection, so that each client is measured as it
+// comes. Over QUIC there are none: the system counts no bytes of UDP sockets.
 func ReadWire(addr string) (Wire, error) {
 	peer, err := netip.ParseAddrPort(addr)
 	if err != nil {
