@@ -35,8 +35,8 @@ func TestOpenLoopSeesAStall(t *testing.T) {
 			got, err := Run(t.Context(), stalled(time.Now()), Plan{
 				Concurrency: bound, Rate: 500, Window: 10 * time.Second, Deadline: 5 * time.Second,
 			})
-			if got.LatencyOverrun != nil {
-				t.Errorf("bound %d: %d calls in the overrun, want none: nothing was outstanding", bound, got.LatencyOverrun.TotalCount())
+			if got.Latency.TotalCount() != 5000 {
+				t.Errorf("bound %d: %d latencies, want 5,000 and no overrun: nothing was outstanding", bound, got.Latency.TotalCount())
 			}
 			if err != nil || got.Calls != 5000 || got.Failures() != 0 {
 				t.Fatalf("bound %d: %d calls, errors %v, %v; want 5,000 and none", bound, got.Calls, got.Errors, err)
@@ -137,15 +137,15 @@ func TestArrivalsGoOnThroughAStall(t *testing.T) {
 			// From 4.15 s until the stall is over at 6 s; one in flight at a time takes
 			// until 8 s for the backlog, during which calls come at half the rate at which
 			// they are answered.
-			overrun := got.LatencyOverrun.TotalCount()
+			if got.LatencyUnweighed != nil {
+				t.Errorf("bound %d: %d calls unweighed, want none where nobody else has a turn", bound, got.LatencyUnweighed.TotalCount())
+			}
+			overrun := got.Calls - 125
 			if want := map[int]int64{1: 1860, 10_000: 925}[bound]; overrun < want || overrun > want+60 {
 				t.Errorf("bound %d: %d calls in the overrun, want about %d", bound, overrun, want)
 			}
 			if got.Calls != overrun+125 || got.Latency.TotalCount() != got.Calls {
 				t.Errorf("bound %d: %d calls, %d latencies, %d in the overrun, want all in one histogram", bound, got.Calls, got.Latency.TotalCount(), overrun)
-			}
-			if p50 := seconds(got.LatencyOverrun.ValueAtQuantile(50)); p50 < 0.85 || p50 > 1.0 {
-				t.Errorf("bound %d: half of the overrun waited for %.2f s, want 0.92", bound, p50)
 			}
 		})
 	}
@@ -162,8 +162,28 @@ func TestWindowThatBeganInTheWarmUp(t *testing.T) {
 		if slowest := seconds(got.Latency.Max()); slowest < 0.59 || slowest > 0.62 {
 			t.Errorf("longest latency %.3f s, want that of the call that was due 600 ms ago", slowest)
 		}
-		if n := got.LatencyOverrun.TotalCount(); n < 33 || n > 38 {
+		if n := got.Calls - 25; n < 33 || n > 38 {
 			t.Errorf("%d calls in the overrun, want the 35 that were due since the window's end", n)
+		}
+	})
+}
+
+// TestOverrunIsWeighedWhereWindowsWouldHaveBeen has a stall of 1.9 s begin 100 ms
+// before a window of 250 ms ends that was half a second after the one before.
+func TestOverrunIsWeighedWhereWindowsWouldHaveBeen(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		start := time.Now()
+		time.Sleep(3850 * time.Millisecond)
+		got, err := Run(t.Context(), stalled(start), Plan{
+			Concurrency: 10_000, Rate: 100, Window: 250 * time.Millisecond, Deadline: 5 * time.Second,
+			LastSeen: time.Now().Add(-500 * time.Millisecond),
+		})
+		if err != nil || got.Failures() > 0 {
+			t.Fatal(got.Errors, err)
+		}
+		// From 4.1 s to 6 s: pauses from 0, 0.75 and 1.5 s on, windows from 0.5 and 1.25.
+		if n := got.LatencyUnweighed.TotalCount(); n < 138 || n > 142 || got.Calls < 213 || got.Calls > 217 {
+			t.Errorf("%d calls, %d of them unweighed, want 25 and 190, with all but two times 25 of these", got.Calls, n)
 		}
 	})
 }

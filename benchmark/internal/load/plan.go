@@ -32,6 +32,12 @@ type Plan struct {
 	// that were due since are late, and their latencies say so. Zero means now. See
 	// Warmed.StoodStill.
 	Since time.Time
+	// LastSeen is when the window before this one on the same server ended; zero if there
+	// was none. Slices in turn look at a server now and then: a stall of 2 s that they
+	// come upon once in 10 s is a fifth of the time, whatever share of it one slice sees.
+	// So an arrival in an overrun is weighed where a window would have been, had the turns
+	// gone on, and not where a pause as long as the one before this window would have been.
+	LastSeen time.Time
 	// Deadline is how long one call may take.
 	Deadline time.Duration
 	// Patience bounds a window that has Calls: once it is over, no further call
@@ -66,7 +72,11 @@ func (p Plan) window() (*Pace, *Recorder) {
 		// The overrun lasts one deadline at most: then the backlog is given up and counted
 		// as such.
 		pace.end = p.Window + p.Deadline
-		return pace, newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
+		recorder := newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
+		if !p.LastSeen.IsZero() {
+			recorder.pause = max(0, pace.epoch.Sub(p.LastSeen))
+		}
+		return pace, recorder
 	case p.Calls > 0:
 		pace.calls, pace.end = p.Calls, p.Patience
 		return pace, newRecorder(pace, 0, stopAfter(pace, maxFailures))

@@ -36,6 +36,7 @@ const lateness = time.Millisecond
 type Recorder struct {
 	pace       *Pace
 	window     time.Duration     // 0 if the number of calls ends it
+	pause      time.Duration     // from one window on the server to the next
 	failed     func(total int64) // is called after each failure
 	standstill *standstill       // of a warm-up, else nil
 	mu         sync.Mutex
@@ -64,11 +65,11 @@ type Tally struct {
 	// Service is the time from when calls did begin, where Latency runs from when
 	// they were meant to. In a closed loop both are the same.
 	Service *hdrhistogram.Histogram
-	// LatencyOverrun and ServiceOverrun are the part of each that arrived in the
-	// overrun of an open loop; nil if there is none.
-	LatencyOverrun, ServiceOverrun *hdrhistogram.Histogram
-	Late                           int64 // successes that began later than meant to
-	Unsent                         int64 // arrivals of an open loop that never got their turn
+	// LatencyUnweighed and ServiceUnweighed are the part of each that percentiles of
+	// several slices leave out: see Plan.LastSeen. They are nil if there is none.
+	LatencyUnweighed, ServiceUnweighed *hdrhistogram.Histogram
+	Late                               int64 // successes that began later than meant to
+	Unsent                             int64 // arrivals of an open loop that never got their turn
 	// Began is when the window did.
 	Began time.Time
 	// Warmed is the warm-up's, for whoever makes both.
@@ -177,14 +178,21 @@ func (r *Recorder) time(c Completion) {
 	}
 	Record(t.Latency, c.Ended-c.Intended)
 	Record(t.Service, c.Ended-c.Begun)
-	if r.window == 0 || c.Intended < r.window {
+	if r.weighed(c.Intended) {
 		return
 	}
-	if t.LatencyOverrun == nil {
-		t.LatencyOverrun, t.ServiceOverrun = NewHistogram(), NewHistogram()
+	if t.LatencyUnweighed == nil {
+		t.LatencyUnweighed, t.ServiceUnweighed = NewHistogram(), NewHistogram()
 	}
-	Record(t.LatencyOverrun, c.Ended-c.Intended)
-	Record(t.ServiceOverrun, c.Ended-c.Begun)
+	Record(t.LatencyUnweighed, c.Ended-c.Intended)
+	Record(t.ServiceUnweighed, c.Ended-c.Begun)
+}
+
+// weighed reports whether an arrival is in a window: that of the slice, or one that
+// would have come in its overrun, had others had their turn in between.
+func (r *Recorder) weighed(intended time.Duration) bool {
+	after := intended - r.window
+	return r.window == 0 || after < 0 || after%(r.pause+r.window) >= r.pause
 }
 
 // Record enters a time into a histogram of NewHistogram. One beyond the range counts as the highest, for which

@@ -76,7 +76,7 @@ func contradictsItself(h Histogram) string {
 			return text
 		}
 	}
-	return overrunContradicts(h, decoded)
+	return unweighedContradicts(h, decoded)
 }
 
 func (p Percentile) contradicts(count int64, decoded *hdrhistogram.Histogram) string {
@@ -95,22 +95,22 @@ func (p Percentile) contradicts(count int64, decoded *hdrhistogram.Histogram) st
 	return ""
 }
 
-// overrunContradicts checks that the samples of an overrun are among all.
-func overrunContradicts(h Histogram, all *hdrhistogram.Histogram) string {
-	overrun, err := h.decodeOverrun()
+// unweighedContradicts checks that the samples which are left out are among all.
+func unweighedContradicts(h Histogram, all *hdrhistogram.Histogram) string {
+	unweighed, err := h.decodeUnweighed()
 	if err != nil {
 		return err.Error()
 	}
-	if overrun == nil {
+	if unweighed == nil {
 		return ""
 	}
 	left := map[int64]int64{}
 	for _, bucket := range all.Distribution() {
 		left[bucket.To] += bucket.Count
 	}
-	for _, bucket := range overrun.Distribution() {
+	for _, bucket := range unweighed.Distribution() {
 		if left[bucket.To] < bucket.Count {
-			return fmt.Sprintf("encoded_overrun has %d samples up to %d ns, encoded has %d", bucket.Count, bucket.To, left[bucket.To])
+			return fmt.Sprintf("encoded_unweighed has %d samples up to %d ns, encoded has %d", bucket.Count, bucket.To, left[bucket.To])
 		}
 	}
 	return ""

@@ -22,9 +22,10 @@ type Histogram struct {
 	P9999NS *int64  `json:"p99_99_ns"`
 	MaxNS   int64   `json:"max_ns"`
 	Encoded string  `json:"encoded"` // HdrHistogram V2, compressed, base64
-	// Overrun holds, encoded alike, those of the samples that came after an open
-	// loop's window, while it waited for the server to catch up; see MergeSeen.
-	Overrun string `json:"encoded_overrun,omitempty"`
+	// Unweighed holds, encoded alike, those of the samples that came after an open
+	// loop's window when, but for a stall, another case would have had its turn. Merge
+	// leaves them out.
+	Unweighed string `json:"encoded_unweighed,omitempty"`
 }
 
 // thinBeyond is how many samples must lie beyond a percentile before it is
@@ -76,18 +77,18 @@ func NewHistogram(name string, h *hdrhistogram.Histogram) (Histogram, error) {
 	return sum, nil
 }
 
-// NewHistogramWithOverrun is NewHistogram of an open loop's samples, of which those
-// in overrun came after the window. It may be nil.
-func NewHistogramWithOverrun(name string, all, overrun *hdrhistogram.Histogram) (Histogram, error) {
+// NewHistogramWithUnweighed is NewHistogram of an open loop's samples, of which Merge
+// leaves those in unweighed out. It may be nil.
+func NewHistogramWithUnweighed(name string, all, unweighed *hdrhistogram.Histogram) (Histogram, error) {
 	sum, err := NewHistogram(name, all)
-	if err != nil || overrun == nil {
+	if err != nil || unweighed == nil {
 		return sum, err
 	}
-	encoded, err := overrun.EncodeV2()
+	encoded, err := unweighed.EncodeV2()
 	if err != nil {
-		return Histogram{}, fmt.Errorf("encode the overrun of histogram %q: %w", name, err)
+		return Histogram{}, fmt.Errorf("encode the unweighed samples of histogram %q: %w", name, err)
 	}
-	sum.Overrun = string(encoded)
+	sum.Unweighed = string(encoded)
 	return sum, nil
 }
 
@@ -104,14 +105,14 @@ func (h Histogram) Decode() (*hdrhistogram.Histogram, error) {
 	return decoded, nil
 }
 
-// decodeOverrun is nil if there is none.
-func (h Histogram) decodeOverrun() (*hdrhistogram.Histogram, error) {
-	if h.Overrun == "" {
+// decodeUnweighed is nil if there is none.
+func (h Histogram) decodeUnweighed() (*hdrhistogram.Histogram, error) {
+	if h.Unweighed == "" {
 		return nil, nil
 	}
-	decoded, err := hdrhistogram.Decode([]byte(h.Overrun))
+	decoded, err := hdrhistogram.Decode([]byte(h.Unweighed))
 	if err != nil {
-		return nil, fmt.Errorf("decode the overrun of histogram %q: %w", h.Name, err)
+		return nil, fmt.Errorf("decode the unweighed samples of histogram %q: %w", h.Name, err)
 	}
 	return decoded, nil
 }

@@ -7,10 +7,10 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// TestOverrunsWeighWhatTheyStandFor has windows with 900 fast and 100 slow samples
-// and an overrun with 400 slow ones more.
-func TestOverrunsWeighWhatTheyStandFor(t *testing.T) {
-	all, overrun := newDistribution(), newDistribution()
+// TestMergeLeavesOutWhatIsUnweighed has 900 fast and 500 slow samples, of which 400
+// are not to be weighed.
+func TestMergeLeavesOutWhatIsUnweighed(t *testing.T) {
+	all, unweighed := newDistribution(), newDistribution()
 	add := func(h *hdrhistogram.Histogram, d time.Duration, n int64) {
 		if err := h.RecordValues(d.Nanoseconds(), n); err != nil {
 			t.Fatal(err)
@@ -18,21 +18,16 @@ func TestOverrunsWeighWhatTheyStandFor(t *testing.T) {
 	}
 	add(all, time.Millisecond, 900)
 	add(all, time.Second, 500)
-	add(overrun, time.Second, 400)
-	h, err := NewHistogramWithOverrun(Latency, all, overrun)
+	add(unweighed, time.Second, 400)
+	h, err := NewHistogramWithUnweighed(Latency, all, unweighed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, test := range []struct {
-		seen  float64
-		count int64
-	}{{1, 1400}, {0.25, 1100}, {0.01, 1004}} {
-		merged, err := MergeSeen([]Histogram{h}, test.seen)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if merged.Count != test.count || merged.MaxNS != h.MaxNS {
-			t.Errorf("windows saw %v: %d samples up to %d ns, want %d up to %d", test.seen, merged.Count, merged.MaxNS, test.count, h.MaxNS)
-		}
+	merged, err := Merge([]Histogram{h, h})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if merged.Count != 2000 || merged.MaxNS != h.MaxNS || *merged.P90NS > 2*time.Millisecond.Nanoseconds() {
+		t.Errorf("%d samples up to %d ns, p90 %d, want 2,000 up to %d, of which a tenth is slow", merged.Count, merged.MaxNS, *merged.P90NS, h.MaxNS)
 	}
 }

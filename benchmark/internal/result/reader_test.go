@@ -108,7 +108,7 @@ func TestReadErrors(t *testing.T) {
 		{"a thin percentile", set("histograms.p99_ns", 5), 1, "histograms[0]", "must be null"},
 		{"a percentile kept back", set("histograms.p90_ns", nil), 1, "histograms[0]", "p90 is null, but 2000 samples are enough"},
 		{"a maximum below the median", set("histograms.max_ns", 5), 1, "histograms[0]", "max_ns is 5, its buckets say"},
-		{"an overrun of samples that are not there", set("histograms.encoded_overrun", longer.Encoded), 1, "histograms[0]", "encoded_overrun has 2000 samples"},
+		{"unweighed samples that are not there", set("histograms.encoded_unweighed", longer.Encoded), 1, "histograms[0]", "encoded_unweighed has 2000 samples"},
 		{"a rate that is not calls over window", set("metrics.value", 4000), 1, "metrics[0].value", "the counts over the window are 2000"},
 		{"a rate of another window", set("window_ns", 2_000_000_000), 1, "metrics[0].value", "the counts over the window are 1000"},
 		{"calls that the histogram does not have", set("calls_after_window", 7), 1, "histograms", "latency has 2000 samples of 2007 calls"},

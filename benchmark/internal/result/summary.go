@@ -144,7 +144,7 @@ func summarize(lines []Line) (Summary, error) {
 		return Summary{}, err
 	}
 	s.Seen = seen(lines)
-	if s.Histograms, err = mergeHistograms(lines, cmp.Or(s.Seen, 1)); err != nil {
+	if s.Histograms, err = mergeHistograms(lines); err != nil {
 		return Summary{}, err
 	}
 	s.times = timesByRound(lines)
@@ -214,7 +214,7 @@ func seen(lines []Line) float64 {
 	return windows / (windows + unseen)
 }
 
-func mergeHistograms(lines []Line, seen float64) ([]Histogram, error) {
+func mergeHistograms(lines []Line) ([]Histogram, error) {
 	parts := map[string][]Histogram{}
 	for _, l := range lines {
 		for _, h := range l.Histograms {
@@ -223,7 +223,7 @@ func mergeHistograms(lines []Line, seen float64) ([]Histogram, error) {
 	}
 	var merged []Histogram
 	for _, name := range slices.Sorted(maps.Keys(parts)) {
-		whole, err := MergeSeen(parts[name], seen)
+		whole, err := Merge(parts[name])
 		if err != nil {
 			return nil, fmt.Errorf("summarize %s: %w", lines[0].Case.Key(), err)
 		}

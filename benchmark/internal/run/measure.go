@@ -51,7 +51,9 @@ func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round in
 		return result.Line{}, err
 	}
 	before := read(e, srv)
-	line, err := e.Scenario.Measure(ctx, u.setup(e, srv), e.Case)
+	setup := u.setup(e, srv)
+	setup.LastSeen = u.lastSeen(srv)
+	line, err := e.Scenario.Measure(ctx, setup, e.Case)
 	enter(&line, before, read(e, srv))
 	err = errors.Join(err, profiles.stop())
 	line.Profiles = profiles.files
@@ -59,6 +61,24 @@ func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round in
 		u.hung[srv] = true
 	}
 	return line, err
+}
+
+// lastSeen is when the last slice on the server ended or, before the first, how long ago
+// one would have if slices were spread evenly over a round.
+func (u *underway) lastSeen(srv *server) time.Time {
+	if srv == nil {
+		return time.Time{}
+	}
+	if !srv.left.IsZero() {
+		return srv.left
+	}
+	turns := 0
+	for _, e := range u.Plan.Round(2) {
+		if e.Target == srv.target {
+			turns++
+		}
+	}
+	return time.Now().Add(-max(0, u.guessRound(2)/time.Duration(max(1, turns))-u.window()))
 }
 
 // ranOut is the code of calls whose time ran out.

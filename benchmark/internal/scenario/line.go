@@ -34,11 +34,11 @@ func (m measurement) lineOf(t load.Tally, c result.Case) (result.Line, error) {
 		return line, nil // one call has no distribution
 	}
 	if m.service {
-		if err := addHistogram(&line, "service", t.Service, t.ServiceOverrun); err != nil {
+		if err := addHistogram(&line, "service", t.Service, t.ServiceUnweighed); err != nil {
 			return line, err
 		}
 	}
-	return line, addHistogram(&line, result.Latency, t.Latency, t.LatencyOverrun)
+	return line, addHistogram(&line, result.Latency, t.Latency, t.LatencyUnweighed)
 }
 
 // countsOf enters the counts alone.
@@ -63,8 +63,8 @@ func countsOf(t load.Tally) result.Line {
 	return line
 }
 
-func addHistogram(line *result.Line, name string, all, overrun *hdrhistogram.Histogram) error {
-	sum, err := result.NewHistogramWithOverrun(name, all, overrun)
+func addHistogram(line *result.Line, name string, all, unweighed *hdrhistogram.Histogram) error {
+	sum, err := result.NewHistogramWithUnweighed(name, all, unweighed)
 	if err == nil {
 		line.Histograms = append(line.Histograms, sum)
 	}

@@ -71,6 +71,7 @@ func (m measurement) plan(s Setup, c result.Case) load.Plan {
 		Poisson:     m.poisson,
 		Seed:        m.seed,
 		Warmup:      int64(m.warmup),
+		LastSeen:    s.LastSeen,
 		Deadline:    s.deadline(callDeadline),
 		Patience:    slicePatience,
 	}

@@ -99,6 +99,9 @@ type Setup struct {
 	Window time.Duration
 	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
 	Deadline time.Duration
+	// LastSeen is when the slice before this one on the same server ended, or about when
+	// one would have, if this is the first.
+	LastSeen time.Time
 	// Memory reads how many bytes of memory the server holds now, after it has
 	// given back what it can. It is nil where the server is not ours to ask.
 	Memory func() (int64, error)
