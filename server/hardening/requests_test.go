@@ -1,12 +1,15 @@
 package hardening_test
 
 import (
+	"bufio"
 	"cmp"
 	"context"
+	"io"
 	"net/http"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"google.golang.org/protobuf/proto"
 
@@ -99,6 +102,43 @@ func TestBadTimeouts(t *testing.T) {
 		list = append(list, badRequest{name: timeout, to: overH1, contentType: "application/json", timeout: timeout, body: []byte("{}"), status: status, says: says})
 	}
 	send(t, list)
+}
+
+// TestTimeoutOfZero has a call that is over before it begins.
+func TestTimeoutOfZero(t *testing.T) {
+	send(t, []badRequest{
+		{name: "unary", to: overH1, contentType: "application/json", timeout: "0", body: []byte("{}"), status: 504, says: []string{"deadline_exceeded"}},
+		{name: "stream", to: overH2C, path: countPath, contentType: "application/connect+proto", timeout: "0", status: 200, says: []string{"deadline_exceeded"}},
+	})
+}
+
+// TestBrokenRequests has requests whose bytes are not what they say they are. The
+// client is to blame, and is told so.
+func TestBrokenRequests(t *testing.T) {
+	send(t, []badRequest{
+		{name: "base64 in a URL", to: overH1, method: "GET", path: greetPath + "?connect=v1&encoding=proto&base64=1&message=%21%21", status: 400, says: []string{"invalid_argument", "base64"}},
+		{name: "base64 in a URL over HTTP/3", to: overH3, method: "GET", path: greetPath + "?connect=v1&encoding=proto&base64=1&message=%21%21", status: 400, says: []string{"invalid_argument", "base64"}},
+	})
+}
+
+// TestBrokenChunks sends a body over HTTP/1.1 in chunks that are none.
+func TestBrokenChunks(t *testing.T) {
+	t.Parallel()
+	server := startServer(t)
+	conn := dialBare(t, server.addr["connect"], nil)
+	_, err := io.WriteString(conn, "POST "+greetPath+" HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nno number\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = conn.SetReadDeadline(time.Now().Add(patience))
+	res, err := http.ReadResponse(bufio.NewReader(conn), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer res.Body.Close()
+	if res.StatusCode != http.StatusBadRequest {
+		t.Errorf("chunks that are none got status %d, want 400", res.StatusCode)
+	}
 }
 
 // TestUnknown asks for what there is not. Bad UTF-8 is where the

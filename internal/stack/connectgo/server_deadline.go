@@ -2,8 +2,10 @@ package connectgo
 
 import (
 	"context"
+	"encoding/base64"
 	"errors"
 	"os"
+	"strings"
 
 	"connectrpc.com/connect/v2"
 
@@ -30,4 +32,26 @@ func punctual(next connect.ServerFunc) connect.ServerFunc {
 		}
 		return err
 	}
+}
+
+// blaming tells a client that its request is broken where connect-go calls the
+// reason unknown: a message in a URL that is not base64, and a body whose chunks
+// break the rules of HTTP/1.1.
+func blaming(next connect.ServerFunc) connect.ServerFunc {
+	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
+		err := next(ctx, spec, stream)
+		if _, ok := errors.AsType[base64.CorruptInputError](err); ok || isBrokenChunk(err) {
+			return connect.NewError(connect.CodeInvalidArgument, "the request is broken: "+err.Error()).WithCause(err)
+		}
+		return err
+	}
+}
+
+// isBrokenChunk reports whether err is net/http's about a chunk of a request.
+func isBrokenChunk(err error) bool {
+	if err == nil {
+		return false
+	}
+	text := err.Error()
+	return strings.Contains(text, "malformed chunked encoding") || strings.Contains(text, "invalid byte in chunk length")
 }
