@@ -59,15 +59,16 @@ var speeding = []string{
 	"TOKIO_WORKER_THREADS", "GRPC_*", "LD_PRELOAD", "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*",
 }
 
-// Variables are those that are set and not empty, or nil.
+// harmless are those among them that only say where files are or what is written, as
+// images of containers set them.
+var harmless = []string{"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
+
+// Variables are those that are set, not empty and not harmless, or nil.
 func Variables() map[string]string {
 	set := map[string]string{}
 	for _, assignment := range os.Environ() {
 		name, value, _ := strings.Cut(assignment, "=")
-		if value != "" && slices.ContainsFunc(speeding, func(pattern string) bool {
-			beginning, several := strings.CutSuffix(pattern, "*")
-			return name == pattern || several && strings.HasPrefix(name, beginning)
-		}) {
+		if value != "" && changesSpeed(name) {
 			set[name] = value
 		}
 	}
@@ -75,6 +76,13 @@ func Variables() map[string]string {
 		return nil
 	}
 	return set
+}
+
+func changesSpeed(name string) bool {
+	return !slices.Contains(harmless, name) && slices.ContainsFunc(speeding, func(pattern string) bool {
+		beginning, several := strings.CutSuffix(pattern, "*")
+		return name == pattern || several && strings.HasPrefix(name, beginning)
+	})
 }
 
 // hostHash tells machines apart without naming them.
