@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"example.com/greet/benchmark/internal/load"
 	"example.com/greet/benchmark/internal/plan"
@@ -27,26 +28,61 @@ func calibrationOf(c result.Case) calibration { return calibration{c.Scenario, c
 // calibrates reports whether the entry's rate is a share of a capacity.
 func calibrates(e plan.Entry) bool { return e.Case.Load > 0 && e.Scenario.Calibrate != nil }
 
+// calibrationPasses is how often each capacity is measured, in turn with the others: one
+// that is measured once is off by what the machine does in that moment.
+const calibrationPasses = 5
+
 // calibrate measures the capacity of every stack that a scenario's cases load a
-// fraction of. It is done once, so that the rates are the same in every round.
+// fraction of. It is done before the first round, so that the rates are the same in all.
 func (r Run) calibrate(ctx context.Context, servers *servers) (rates, error) {
 	found := rates{make(map[calibration]float64), knownRates(r.done)}
-	for _, e := range r.Plan.Entries {
-		key := calibrationOf(e.Case)
-		if _, done := found.capacities[key]; done || !calibrates(e) || found.known[plan.Unrated(e.Case)] > 0 {
-			continue
+	open := r.uncalibrated(found)
+	samples := make([][]float64, len(open))
+	for pass := range calibrationPasses {
+		for i, e := range open {
+			if pass > 0 && samples[i][pass-1] == 0 {
+				samples[i] = append(samples[i], 0) // it would take as long as calls may take
+				continue
+			}
+			capacity, err := r.capacity(ctx, e, servers)
+			if err != nil {
+				return rates{}, err
+			}
+			samples[i] = append(samples[i], capacity)
 		}
-		r.Progress.Prepare(fmt.Sprintf("measuring the capacity of %s for %s", e.Case.Stack, e.Case.Scenario))
-		capacity, err := e.Scenario.Calibrate(ctx, r.setup(e, servers.of(e)))
-		if errors.Is(err, load.ErrInterrupted) {
-			return rates{}, ErrInterrupted
-		}
-		if err != nil {
-			return rates{}, fmt.Errorf("measure the capacity of %s: %w", e.Case.Stack, err)
-		}
-		found.capacities[key] = capacity
+	}
+	for i, e := range open {
+		slices.Sort(samples[i])
+		found.capacities[calibrationOf(e.Case)] = samples[i][calibrationPasses/2]
+		fmt.Fprintf(r.ServerLog, "capacity of %s for %s, client %s: %.0f calls/s (%.0f to %.0f in %d slices)\n",
+			e.Case.Stack, e.Case.Scenario, e.Case.Client, samples[i][calibrationPasses/2], samples[i][0], samples[i][calibrationPasses-1], calibrationPasses)
 	}
 	return found, nil
+}
+
+// uncalibrated has one entry for each capacity that is not known.
+func (r Run) uncalibrated(known rates) (entries []plan.Entry) {
+	seen := make(map[calibration]bool)
+	for _, e := range r.Plan.Entries {
+		key := calibrationOf(e.Case)
+		if calibrates(e) && !seen[key] && known.known[plan.Unrated(e.Case)] == 0 {
+			seen[key] = true
+			entries = append(entries, e)
+		}
+	}
+	return entries
+}
+
+func (r Run) capacity(ctx context.Context, e plan.Entry, servers *servers) (float64, error) {
+	r.Progress.Prepare(fmt.Sprintf("measuring the capacity of %s for %s", e.Case.Stack, e.Case.Scenario))
+	capacity, err := e.Scenario.Calibrate(ctx, r.setup(e, servers.of(e)))
+	switch {
+	case errors.Is(err, load.ErrInterrupted):
+		return 0, ErrInterrupted
+	case err != nil:
+		return 0, fmt.Errorf("measure the capacity of %s: %w", e.Case.Stack, err)
+	}
+	return capacity, nil
 }
 
 // rated gives the case of the entry its rate of arrivals, if it has a load.

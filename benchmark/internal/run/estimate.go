@@ -32,7 +32,7 @@ func guess(c result.Case, window time.Duration) time.Duration {
 func times(n int, d time.Duration) time.Duration { return time.Duration(int64(n) * d.Nanoseconds()) }
 
 // calibrating is roughly how long it takes to measure one capacity.
-const calibrating = 1200 * time.Millisecond
+const calibrating = calibrationPasses * 280 * time.Millisecond
 
 // Estimate is roughly how long the run will take, before anything is known of the
 // machine.

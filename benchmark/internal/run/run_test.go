@@ -95,7 +95,7 @@ func TestControlIsMeasuredAsIfItWereAnother(t *testing.T) {
 	}
 }
 
-func TestCapacityIsMeasuredOnceAndSharedWithTheControl(t *testing.T) {
+func TestCapacityIsAMedianAndSharedWithTheControl(t *testing.T) {
 	targets := runningTwo(t)
 	again := *targets[0]
 	again.Replica = plan.Control
@@ -237,8 +237,8 @@ func without(limit error) scenario.Scenario {
 	return s
 }
 
-// loaded is a scenario at 10% and 50% of the stacks' capacities, each of which may
-// be asked for once.
+// loaded is a scenario at 10% and 50% of the stacks' capacities, each of which is
+// asked for a few times, and is far off in less than half of them.
 func loaded(t *testing.T, capacities map[string]float64) scenario.Scenario {
 	t.Helper()
 	s := perStack("open")
@@ -251,13 +251,15 @@ func loaded(t *testing.T, capacities map[string]float64) scenario.Scenario {
 		}
 		return cases
 	}
-	asked := map[string]bool{}
+	asked := map[string]int{}
 	s.Calibrate = func(_ context.Context, target scenario.Setup) (float64, error) {
 		name := target.Stack.Name.String()
-		if asked[name] {
-			t.Errorf("the capacity of %s was measured twice", name)
+		if asked[name]++; asked[name] > calibrationPasses {
+			t.Errorf("the capacity of %s was measured %d times", name, asked[name])
 		}
-		asked[name] = true
+		if asked[name]%2 == 0 {
+			return 10 * capacities[name], nil // in a moment of luck
+		}
 		return capacities[name], nil
 	}
 	return s

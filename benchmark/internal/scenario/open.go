@@ -48,8 +48,8 @@ const (
 	// lateDeadline bounds one call of an open loop, and how long after its window a
 	// backlog is still worked off.
 	lateDeadline = 5 * time.Second
-	// capacityWindow is how long the capacity is measured, once in a run.
-	capacityWindow = time.Second
+	// capacityWindow is how long the capacity is measured at a time.
+	capacityWindow = 250 * time.Millisecond
 )
 
 func openCases(name string) func([]stack.Stack) []result.Case {

@@ -59,8 +59,8 @@ type Scenario struct {
 	// libraries: what that client measures in its own process, without a server.
 	PeerCases func(result.Case) []result.Case
 	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
-	// second, once before the first round. The run multiplies it with the Load of
-	// the scenario's cases to get their Rate.
+	// second, several times before the first round. The run multiplies the median with
+	// the Load of the scenario's cases to get their Rate.
 	Calibrate func(ctx context.Context, t Setup) (capacity float64, err error)
 	// Lacks, if it is set, says which of its cases cannot be measured on this machine,
 	// and why: a sentence each. Cases leaves them out.
