@@ -112,7 +112,7 @@ func TestExitStatuses(t *testing.T) {
 		{"client --transport h1 --mode bidi", 2, "h2c"},
 		{"benchmark --rounds 0", 2, "--rounds"},
 		{"benchmark --stacks nothing*", 2, "benchmark stacks lists all"},
-		{"benchmark --scenarios famly", 2, "codec, family"},
+		{"benchmark --scenarios famly", 2, "did you mean family?"},
 		{"benchmark --target mine/grpc/h2c", 2, "NAME=HOST:PORT"},
 		{"benchmark report --format pdf " + broken, 2, "markdown"},
 		{"benchmark report /nonexistent.jsonl", 1, "/nonexistent.jsonl"},
