@@ -115,7 +115,7 @@ func TestReadErrors(t *testing.T) {
 		{"more sent than calls send", set("messages_sent", 2001), 1, "messages_sent", "it is 2001, and 2000 calls send 1 each"},
 		{"replies that no call received", set("messages_received", 1999), 1, "messages_received", "it is 1999"},
 		{"a round after the last", set("round", 10), 1, "round", "it is 10, and the plan has 9"},
-		{"more than JSON readers keep exact", set("seed", 1<<53), 1, "seed", "maximum"},
+		{"more than JSON readers keep exact", set("seed", int64(1<<53)), 1, "seed", "maximum"},
 		{"more than fits", strings.Replace(good, `"order":3`, `"order":9223372036854775808`, 1), 1, "order", "maximum"},
 		{"a figure without bound", set("metrics.value", 1e308), 1, "metrics[0].value", "maximum: got 1×10³⁰⁸, want 1×10¹⁸"},
 		{"a figure next to nothing", set("metrics.value", 5e-324), 1, "metrics[0].value", "minimum"},
