@@ -147,6 +147,7 @@ func (s scratch) run(t *testing.T, program string, args ...string) (stdout strin
 	cmd := exec.CommandContext(t.Context(), program, args...)
 	var out, log strings.Builder
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &out, &log
+	cmd.Env = append(os.Environ(), "CI=") // the copy has not installed all that CI has
 	if err := cmd.Run(); err != nil {
 		t.Fatalf("%s: %v\n%s%s", cmd, err, out.String(), log.String())
 	}
