@@ -20,16 +20,21 @@ type stalls struct {
 	start        time.Time
 	left         time.Time // when the slice before ended
 	last, period time.Duration
-	random       *rand.Rand
 	begins       []time.Duration // of each period's stall, from the period's beginning
+}
+
+// newStalls begins now, and knows of more periods than a test lasts.
+func newStalls(r *rand.Rand, last, period time.Duration) *stalls {
+	s := &stalls{start: time.Now(), left: time.Now(), last: last, period: period}
+	for range 1000 {
+		s.begins = append(s.begins, time.Duration(r.Int64N(int64(period-last))))
+	}
+	return s
 }
 
 // until is how long a call that comes now waits for the stall to end.
 func (s *stalls) until() time.Duration {
 	since := time.Since(s.start)
-	for len(s.begins) <= int(since/s.period) {
-		s.begins = append(s.begins, time.Duration(s.random.Int64N(int64(s.period-s.last))))
-	}
 	begin := s.begins[since/s.period]
 	in := since % s.period
 	if in < begin || in >= begin+s.last {
@@ -113,7 +118,7 @@ func TestSlicesWeighStallsAsOneLongSlice(t *testing.T) {
 func turns(t *testing.T, last, period, others time.Duration, seed uint64) (sum waited) {
 	synctest.Test(t, func(t *testing.T) {
 		r := rand.New(rand.NewPCG(seed, uint64(last^period^others)))
-		s := &stalls{start: time.Now(), left: time.Now(), last: last, period: period, random: r}
+		s := newStalls(r, last, period)
 		time.Sleep(time.Duration(r.Int64N(int64(period))))
 		for range 40 {
 			sum = sum.plus(s.slice(t, others+time.Duration(r.Int64N(int64(others)/5))))
