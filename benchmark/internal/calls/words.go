@@ -7,17 +7,19 @@ import (
 )
 
 // Names returns the name in each request of a chat, or of a stream from the client.
-// Numbered ones carry their number and a word that is drawn anew each time, as far as
-// the payload has room for them: a server cannot foretell them, and so cannot answer
-// ahead.
+// Numbered ones carry their number and, if the work says so, a word that is drawn anew
+// each time, as far as the payload has room for them.
 func (w Work) Names() []string {
 	names := make([]string, w.Messages)
 	plain := w.Name()
-	drawn := rand.Text()[:8] + plain
+	rest := plain
+	if w.Drawn {
+		rest = rand.Text()[:8] + plain
+	}
 	for i := range names {
 		names[i] = plain
 		if w.Numbered {
-			names[i] = (fmt.Sprintf("%07d-", i) + drawn)[:w.Payload]
+			names[i] = (fmt.Sprintf("%07d-", i) + rest)[:w.Payload]
 		}
 	}
 	return names

@@ -17,6 +17,9 @@ type Work struct {
 	// Numbered has each message of a chat carry its number, so that a reply tells which
 	// message it answers.
 	Numbered bool
+	// Drawn has each numbered message carry a word too, drawn anew for each window, so
+	// that no server can answer ahead. What is sent can be compressed less then.
+	Drawn bool
 	// InTurn has each message of a chat wait for the answer to the one before; without
 	// it, sending and receiving run free of each other.
 	InTurn bool

@@ -40,7 +40,7 @@ func interopCases(stacks []stack.Stack) []result.Case {
 
 func measureInterop(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
 	work := workOf(c)
-	work.Numbered = true
+	work.Numbered, work.Drawn = true, true
 	line, err := measurement{
 		work:    work,
 		metrics: func(load.Tally) []result.Metric { return nil },

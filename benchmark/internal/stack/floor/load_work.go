@@ -77,7 +77,7 @@ func (w *loadWork) chat() {
 
 // drawn is the work with other words in numbered messages, if it has any.
 func (w *loadWork) drawn() *loadWork {
-	if !w.of.Numbered || w.path != greetv1.GreetService_GreetChat_FullMethodName {
+	if !w.of.Drawn || w.path != greetv1.GreetService_GreetChat_FullMethodName {
 		return w
 	}
 	again := *w
