@@ -26,7 +26,7 @@ func printGrid(out io.Writer, rows []row) error {
 		if i > 0 && r.sharesLine(&rows[i-1]) {
 			r.transport, r.listener = "*", "*"
 		}
-		fmt.Fprintf(&text, "%s/%s/%s\t%s%s\n", r.library, r.protocol, r.transport, r.listener, line)
+		fmt.Fprintf(&text, "%s/%s/%s\t%s%s\n", r.lib, r.protocol, r.transport, r.listener, line)
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
 	if _, err := io.WriteString(table, text.String()); err != nil {
@@ -39,7 +39,7 @@ func printGrid(out io.Writer, rows []row) error {
 }
 
 func (r *row) sharesLine(other *row) bool {
-	return r.library == other.library && r.protocol == other.protocol &&
+	return r.lib == other.lib && r.protocol == other.protocol &&
 		r.hopeless() != "" && r.hopeless() == other.hopeless()
 }
 
@@ -61,7 +61,7 @@ func (g *grid) line(r row) string {
 	var line strings.Builder
 	for i, cells := range r.cells {
 		for j, c := range cells {
-			where := fmt.Sprintf("%s/%s/%s %s %s", r.library, r.protocol, r.transport, codecs[i], greet.Modes[j])
+			where := fmt.Sprintf("%s/%s/%s %s %s", r.lib, r.protocol, r.transport, codecs[i], greet.Modes[j])
 			line.WriteString("\t" + g.mark(c, where))
 		}
 	}

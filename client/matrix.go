@@ -17,9 +17,9 @@ import (
 // row is one way to call one of the server's listeners, with a cell for each
 // codec and mode.
 type row struct {
-	library, protocol, transport string
-	listener, addr               string   // the server's flag and address
-	cells                        [][]cell // by codec, then by mode
+	lib, protocol, transport string
+	listener, addr           string   // the server's flag and address
+	cells                    [][]cell // by codec, then by mode
 }
 
 // cell is one mode over one codec. It has been called unless why says that it
@@ -69,10 +69,10 @@ func matrixRows(f *flags) []row {
 			for _, transport := range transports {
 				name := stack.Name{Library: library, Protocol: protocol, Transport: transport}
 				home, _ := defaultListener(name)
-				rows = append(rows, row{library: library, protocol: protocol, transport: transport, listener: home})
+				rows = append(rows, row{lib: library, protocol: protocol, transport: transport, listener: home})
 			}
 			other := map[string]string{connectgo.Library: "grpc", grpcgo.Library: "connect"}[library]
-			rows = append(rows, row{library: library, protocol: protocol, transport: stack.H2C, listener: other})
+			rows = append(rows, row{lib: library, protocol: protocol, transport: stack.H2C, listener: other})
 		}
 	}
 	for i := range rows {
@@ -94,7 +94,7 @@ func (r *row) tryCodec(ctx context.Context, f *flags, trust *tls.Config, codec s
 	if why := r.cannot(codec); why != "" {
 		return fill(cell{why: why})
 	}
-	s, err := newStack(r.library, r.protocol, r.transport, codec)
+	s, err := newStack(r.lib, r.protocol, r.transport, codec)
 	if err != nil {
 		return fill(cell{err: err})
 	}
@@ -142,7 +142,7 @@ func (r *row) hopeless() string {
 // whatever the mode. Where grpc-go is at either end, its limits hold; whose they
 // are decides what to do about them.
 func (r *row) cannot(codec string) string {
-	if r.library != grpcgo.Library {
+	if r.lib != grpcgo.Library {
 		if r.listener == "grpc" && (r.protocol != stack.GRPC || codec != "proto") {
 			return "the grpc listener, which is grpc-go, speaks gRPC with protobuf only: call the connect listener"
 		}

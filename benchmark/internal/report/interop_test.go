@@ -21,7 +21,7 @@ func metRun(t *testing.T, broken func(*result.Line)) []result.Line {
 	model.Calls, model.WindowNS, model.Environment.Command = 20, 5e6, "go run ./benchmark interop"
 	model.Plan = &result.Plan{Skipped: []string{"peer perl-grpc: it needs perl on PATH"}}
 	var lines []result.Line
-	for _, server := range []struct{ stack, language, library string }{
+	for _, server := range []struct{ stack, language, lib string }{
 		{"tonic/grpc/h2c", "rust", "tonic v0.14.9"},
 		{"grpc-go/grpc/h2c", "go", "google.golang.org/grpc v1.85.0"},
 		{"connect-go/connect/h1", "go", "connectrpc.com/connect/v2 v2.0.2"},
@@ -39,7 +39,7 @@ func metRun(t *testing.T, broken func(*result.Line)) []result.Line {
 				}
 				l := model
 				l.Case = result.Case{
-					Stack: server.stack, Language: server.language, Libraries: []string{server.library}, Client: client.name,
+					Stack: server.stack, Language: server.language, Libraries: []string{server.lib}, Client: client.name,
 					ClientLanguage: client.language, Scenario: "interop", Mode: mode, Concurrency: 2, Connections: 1, Payload: 16, Calls: 20, Messages: 10,
 				}
 				if mode == "unary" {
