@@ -276,22 +276,3 @@ func TestCallLimit(t *testing.T) {
 		t.Errorf("a call that nobody reads: got %v, want it to be cut", err)
 	}
 }
-
-func TestRefuses(t *testing.T) {
-	for name, want := range map[string]string{
-		"floor/grpc/h2c":      "",
-		"floor/grpc/h2":       "no TLS, by design",
-		"floor/grpc/h3":       "no TLS, by design",
-		"floor/grpc/h1":       "use h2c",
-		"floor/connect/h2c":   "gRPC only",
-		"floor/grpc/h2c+gzip": "by design",
-	} {
-		n, err := stack.ParseName(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := floor.Refuses(n); (want == "") != (got == "") || !strings.Contains(got, want) {
-			t.Errorf("%s: got %q, want %q", name, got, want)
-		}
-	}
-}

@@ -27,22 +27,6 @@ func Stacks() []stack.Stack {
 	}}
 }
 
-// Refuses says why the floor does not carry the name's protocol, transport or
-// variants, and what would work. It is empty when it does.
-func Refuses(n stack.Name) string {
-	switch {
-	case n.Protocol != stack.GRPC:
-		return fmt.Sprintf("the floor speaks gRPC only; for %s use connect-go", n.Protocol)
-	case n.Secure():
-		return "the floor has no TLS, by design: it is what is left without; use grpc-go or connect-go"
-	case n.Transport != stack.H2C:
-		return fmt.Sprintf("the floor has no transport %q; use h2c", n.Transport)
-	case len(n.Variants) > 0:
-		return fmt.Sprintf("the floor has no variant %q, nor any other, by design", n.Variants[0])
-	}
-	return ""
-}
-
 // Serve answers gRPC calls over HTTP/2 without TLS on socket.TCP until ctx is
 // done, then drains. The error is a *listen.CutError if calls had to be cut.
 func Serve(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
