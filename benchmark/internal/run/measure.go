@@ -26,7 +26,7 @@ func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result
 	}
 	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.seed(), u.planned, u.env
 	line.Started, line.Case, line.Method = started, e.Case, result.MethodVersion
-	srv.watched(&line, started)
+	srv.watched(&line)
 	if errors.Is(err, load.ErrInterrupted) {
 		line.Verdicts = []result.Verdict{result.Partial}
 	}

@@ -31,18 +31,14 @@ type server struct {
 	left    time.Time       // when its last slice ended
 }
 
-// watched adds to the time before the line's window, in which nobody would have
-// noticed the server stand still, what lay before the slice. In its first slice that
-// is not known.
-func (s *server) watched(line *result.Line, started time.Time) {
+// watched notes that a slice has ended. How long nobody had watched the server before
+// the first is a guess, which the line must not give as a fact.
+func (s *server) watched(line *result.Line) {
 	if s == nil {
-		line.UnseenNS = 0
 		return
 	}
-	if s.left.IsZero() || line.UnseenNS == 0 {
+	if s.left.IsZero() {
 		line.UnseenNS = 0
-	} else {
-		line.UnseenNS += started.Sub(s.left).Nanoseconds()
 	}
 	s.left = time.Now()
 }

@@ -91,23 +91,20 @@ func sending(count func(int32) int32) func() faulty { return always(faulty{count
 
 // nth50 does it to every fiftieth call.
 func nth50(do func(context.Context) error) func() faulty {
-	return func() faulty {
-		var n atomic.Int64
-		return faulty{before: func(ctx context.Context) error {
-			if n.Add(1)%50 == 0 {
-				return do(ctx)
-			}
-			return nil
-		}}
-	}
+	return when(func(n int64) bool { return n%50 == 0 }, do)
 }
 
 // first does it to the first call, which a warm-up makes.
 func first(do func(context.Context) error) func() faulty {
+	return when(func(n int64) bool { return n == 1 }, do)
+}
+
+// when does it to the calls, counted from 1, that are to have it done to them.
+func when(due func(n int64) bool, do func(context.Context) error) func() faulty {
 	return func() faulty {
 		var n atomic.Int64
 		return faulty{before: func(ctx context.Context) error {
-			if n.Add(1) == 1 {
+			if due(n.Add(1)) {
 				return do(ctx)
 			}
 			return nil

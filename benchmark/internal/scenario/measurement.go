@@ -48,7 +48,6 @@ func workOf(c result.Case) calls.Work {
 
 // of measures the case in a closed loop or, if it has a rate, in an open one.
 func (m measurement) of(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
-	begun := time.Now()
 	session, err := s.Caller.Open(s.Server, m.work)
 	if err != nil {
 		return result.Line{}, fmt.Errorf("open %s at %s for the client %s: %w", s.Stack.Name, s.Addr, s.Caller.Name(), err)
@@ -56,8 +55,8 @@ func (m measurement) of(ctx context.Context, s Setup, c result.Case) (result.Lin
 	tally, runErr := session.Run(ctx, m.plan(s, c), m.record)
 	line, err := m.lineOf(tally, c)
 	line.Opened = session.Connections()
-	if !tally.Began.IsZero() { // a caller in another process does not tell
-		line.UnseenNS = tally.Began.Sub(begun).Nanoseconds()
+	if !tally.Began.IsZero() && !s.LastSeen.IsZero() { // a caller in another process does not tell
+		line.UnseenNS = max(0, tally.Began.Sub(s.LastSeen).Nanoseconds())
 	}
 	return line, errors.Join(runErr, err, session.Close())
 }
