@@ -54,20 +54,7 @@ func serveAndCall(t *testing.T, http2 string) {
 	cert := filepath.Join(t.TempDir(), "cert.pem")
 	server := built.Command(t.Context(), t, "server", "--connect", "127.0.0.1:0", "--tls", "127.0.0.1:0", "--grpc", "127.0.0.1:0",
 		"--cert-out", cert, "--http2", http2)
-	server.Stderr = t.Output()
-	stdout, err := server.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Start(); err != nil {
-		t.Fatal(err)
-	}
-	addr := make(map[string]string)
-	for lines := bufio.NewScanner(stdout); len(addr) < 3 && lines.Scan(); {
-		if word := strings.Fields(lines.Text()); len(word) == 3 && word[0] == "listening" {
-			addr[word[1]] = word[2]
-		}
-	}
+	addr := built.Serve(t, server, "connect", "tls", "grpc")
 	for _, wire := range [][]string{
 		{"--addr", addr["connect"]},
 		{"--addr", addr["tls"], "--transport", "h3", "--protocol", "grpcweb", "--ca", cert},
@@ -80,12 +67,6 @@ func serveAndCall(t *testing.T, http2 string) {
 	out, log, status := built.Run(t, "client", "--matrix", "--connect", addr["connect"], "--tls", addr["tls"], "--grpc", addr["grpc"], "--ca", cert)
 	if status != 0 {
 		t.Errorf("client --matrix: status %d, log %s\n%s", status, log, out)
-	}
-	if err := server.Process.Signal(syscall.SIGTERM); err != nil {
-		t.Fatal(err)
-	}
-	if err := server.Wait(); err != nil {
-		t.Errorf("server after SIGTERM: %v, want exit status 0", err)
 	}
 }
 

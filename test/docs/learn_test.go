@@ -1,11 +1,9 @@
 package docs_test
 
 import (
-	"bufio"
 	"go/ast"
 	"go/parser"
 	"go/token"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -34,7 +32,7 @@ func TestLearn(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatal("no pages in docs/learn: ", err)
 	}
-	addr := serveConnect(t, built.Command(t.Context(), t, "server", "--connect", "127.0.0.1:0", "--tls", "off", "--grpc", "off"))
+	addr := serveConnect(t, built.Command(t.Context(), t, "server"))
 	for _, page := range pages {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			text := readFile(t, page)
@@ -86,28 +84,11 @@ func source(t *testing.T, file, name string) string {
 	return ""
 }
 
-// serveConnect runs a server until the test ends and returns the address of its
-// connect listener.
-func serveConnect(t *testing.T, cmd *exec.Cmd) string {
+// serveConnect starts a server with a connect listener alone, and returns its address.
+func serveConnect(t *testing.T, server *exec.Cmd) string {
 	t.Helper()
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatalf("start server: %v", err)
-	}
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(os.Interrupt) // one that has ended already fails the calls
-		_ = cmd.Wait()
-	})
-	line, err := bufio.NewReader(stdout).ReadString('\n')
-	addr, ok := strings.CutPrefix(strings.TrimSpace(line), "listening connect ")
-	if !ok {
-		t.Fatalf("server said %q, %v", line, err)
-	}
-	go io.Copy(io.Discard, stdout)
-	return addr
+	server.Args = append(server.Args, "--connect", "127.0.0.1:0", "--tls", "off", "--grpc", "off")
+	return built.Serve(t, server, "connect")["connect"]
 }
 
 func learnOutput(t *testing.T, addr, args, only string) string {

@@ -33,7 +33,7 @@ func TestLearnSolutions(t *testing.T) {
 			t.Fatalf("%s: %v\n%s", strings.Join(argv, " "), err, out)
 		}
 	}
-	addr := serveConnect(t, exec.CommandContext(t.Context(), server, "--connect", "127.0.0.1:0", "--tls", "off", "--grpc", "off"))
+	addr := serveConnect(t, exec.CommandContext(t.Context(), server))
 	request := `{"name":"Ada","title":"Dr."}`
 	res, err := http.Post("http://"+addr+"/greet.v1.GreetService/Greet", "application/json", strings.NewReader(request))
 	if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"net"
+	"net/url"
 	"sync/atomic"
 
 	"google.golang.org/grpc"
@@ -35,8 +36,9 @@ func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, e
 	}
 	c := &client{tap: o.Tap}
 	// passthrough leaves name resolution to the dialer, as the other libraries
-	// do. Calls do not wait for ready: without a server they fail at once.
-	conn, err := grpc.NewClient("passthrough:///"+addr, append(more,
+	// do. A target is a URL, so the zone of an IPv6 address is escaped. Calls do
+	// not wait for ready: without a server they fail at once.
+	conn, err := grpc.NewClient("passthrough:///"+url.PathEscape(addr), append(more,
 		grpc.WithTransportCredentials(creds),
 		grpc.WithContextDialer(c.dial),
 		grpc.WithDefaultCallOptions(
