@@ -18,7 +18,7 @@ var (
 	transports = []string{stack.H1, stack.H2C, stack.H2, stack.H3}
 	codecs     = []string{"proto", "json"}
 	modes      = []string{"unary", "server-stream", "client-stream", "bidi"} // in the order of greet.Modes
-	demoNames  = []string{"errors", "deadline", "cancel", "metadata"}
+	demoNames  = []string{"errors", "deadline", "cancel", "metadata", flowControl}
 )
 
 // modeNames are the modes as --mode names them.

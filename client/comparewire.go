@@ -45,7 +45,7 @@ type comparedCall struct {
 
 func (c *comparedCall) make(ctx context.Context, f *flags, name stack.Name, b block) error {
 	c.name = name
-	v := newView(io.Discard, wireText)
+	v := newView(io.Discard, wireText, true)
 	way := *f
 	way.Lib, way.Protocol, way.Transport = name.Library, name.Protocol, name.Transport
 	t, err := way.target(new(tls.Config), v.tap())

@@ -15,7 +15,11 @@ import (
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
+	"example.com/greet/internal/wire"
 )
+
+// flowControl is the demo that needs to see the connection.
+const flowControl = "flow-control"
 
 // demos shows what calls have beyond messages. Each works alike over every
 // protocol and transport.
@@ -24,6 +28,8 @@ var demos = map[string]demo{
 	"deadline": {"deadline: it runs out in the middle of a stream", deadlineDemo},
 	"cancel":   {"cancel: the client gives up a stream", cancelDemo},
 	"metadata": {"metadata: headers and trailers travel beside the messages", metadataDemo},
+
+	flowControl: {"flow-control: a slow reader holds up a fast writer", flowDemo},
 }
 
 type demo struct {
@@ -33,9 +39,10 @@ type demo struct {
 
 // stage is what a demo calls and where it tells of it.
 type stage struct {
-	server         stack.Client
-	timeout        time.Duration // of the whole demo, which ctx has already
-	say, sawServer sayer
+	server                  stack.Client
+	timeout                 time.Duration // of the whole demo, which ctx has already
+	say, sawServer, sayWire sayer
+	look                    func() wire.Timeline // what the connection has carried so far; for flowControl
 }
 
 // hugeStream is a stream of 100 MB: more than any buffer between server and
@@ -59,7 +66,7 @@ func runDemo(ctx context.Context, f *flags, t *target, v *view) error {
 	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
 	defer cancel()
 	v.begin(d.title)
-	err := d.show(ctx, &stage{t, f.Timeout, v.sayer("client"), v.sayer("server")})
+	err := d.show(ctx, &stage{t, f.Timeout, v.sayer("client"), v.sayer("server"), v.sayer("wire"), v.look})
 	return errors.Join(err, v.end(err))
 }
 
@@ -134,20 +141,15 @@ func pause(ctx context.Context, d time.Duration) {
 // cancelDemo reads three greetings of a long stream and gives it up. Then it
 // asks the server, by the name that it gave the call, what that looked like.
 func cancelDemo(ctx context.Context, s *stage) error {
-	id := rand.Text()
-	giveUp, cancel := context.WithCancel(stack.WithMetadata(ctx, &stack.Metadata{
-		RequestHeader: http.Header{http.CanonicalHeaderKey(greet.HeaderCallID): {id}},
-	}))
+	call, cancel, id := nameCall(ctx)
 	defer cancel()
 	s.say("asking for %d greetings", hugeStream.GetCount())
-	stream, err := s.server.GreetStream(giveUp, hugeStream)
+	stream, err := s.server.GreetStream(call, hugeStream)
+	if err == nil {
+		err = receive(stream, 3)
+	}
 	if err != nil {
 		return err
-	}
-	for range 3 {
-		if _, err := stream.Receive(); err != nil {
-			return err
-		}
 	}
 	s.say("3 greetings came; that is enough")
 	cancel()
@@ -163,6 +165,26 @@ func cancelDemo(ctx context.Context, s *stage) error {
 		return err
 	}
 	s.sawServer("%s", orMissing(answer.ResponseHeader, greet.HeaderSaw))
+	return nil
+}
+
+// nameCall returns a context for a call that can be given up, and the name by which the
+// server is asked about it afterwards.
+func nameCall(ctx context.Context) (call context.Context, giveUp context.CancelFunc, id string) {
+	id = rand.Text()
+	call, giveUp = context.WithCancel(stack.WithMetadata(ctx, &stack.Metadata{
+		RequestHeader: http.Header{http.CanonicalHeaderKey(greet.HeaderCallID): {id}},
+	}))
+	return call, giveUp, id
+}
+
+// receive reads and drops n greetings.
+func receive(stream stack.GreetStream, n int) error {
+	for range n {
+		if _, err := stream.Receive(); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -28,6 +28,17 @@ $`),
 \[client\] then: canceled
 \[server\] canceled after receiving 1 and sending \d+ messages
 $`),
+		flowControl: regexp.MustCompile(`^--- flow-control: .* ---
+\[client\] asking for 100,000 greetings of 1 kB, and reading none of them
+(\[wire\] the window was ([\d,]+) bytes; the server sent ([\d,]+), and stands still
+((\[client\] read \d+ greetings
+\[wire\] (WINDOW_UPDATE|MAX_STREAM_DATA) \+[\d,]+ bytes, in \d+ frames?, \d+ ms after the server's last byte
+\[wire\] the server sent [\d,]+ bytes more, and stands still
+){3})|\[wire\] HTTP/1.1 has no windows; TCP has one, in packets that a program does not see
+)\[client\] giving up after \d+ greetings
+\[server\] canceled after receiving 1 and sending \d+ messages
+\[client\] [\d,]+ greetings waited in the window and in buffers; the other [\d,]+ were never made
+$`),
 		"metadata": regexp.MustCompile(`^--- metadata: .* ---
 \[client\] request header greet-echo: hello
 \[server\] response header greet-echo: hello
@@ -44,10 +55,33 @@ $`),
 					if code != exitOK || errs != "" || !want[name].MatchString(out) {
 						t.Errorf("%s: got %d, stderr %q, stdout:\n%s\nwant 0, nothing, and:\n%v", way, code, errs, out, want[name])
 					}
+					if name == flowControl {
+						checkFlow(t, way, out)
+					}
 				})
 			}
 			running.Wait()
 		})
+	}
+}
+
+var (
+	firstWindow = regexp.MustCompile(`the window was ([\d,]+) bytes; the server sent ([\d,]+),`)
+	flowStep    = regexp.MustCompile(`(WINDOW_UPDATE|MAX_STREAM_DATA) \+([\d,]+) bytes.*\n\[wire\] the server sent ([\d,]+) bytes more`)
+)
+
+// checkFlow wants that the server sent all that the windows allowed, and not a byte
+// more.
+func checkFlow(t *testing.T, way, out string) {
+	t.Helper()
+	h1, quic := strings.HasSuffix(way, "/h1"), strings.HasSuffix(way, "/h3")
+	if first := firstWindow.FindStringSubmatch(out); h1 != (first == nil) || first != nil && first[1] != first[2] {
+		t.Errorf("%s: the first window is not what the server sent in:\n%s", way, out)
+	}
+	for _, step := range flowStep.FindAllStringSubmatch(out, -1) {
+		if step[2] != step[3] || (step[1] == "MAX_STREAM_DATA") != quic {
+			t.Errorf("%s: not what flow control does: %s", way, step[0])
+		}
 	}
 }
 

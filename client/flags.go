@@ -26,7 +26,7 @@ type flags struct {
 	Count   *int32        `example:"5" placeholder:"N" help:"How many greetings a server stream asks for, and how many names a client stream or a chat sends. Default: 3."`
 	Timeout time.Duration `default:"10s" help:"Deadline of each call."`
 
-	Demo string `example:"errors" placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers."`
+	Demo string `example:"errors" placeholder:"NAME" help:"Show one thing that calls have beyond messages. errors: an error with code, text and details. deadline: one that runs out in mid-stream. cancel: a stream that the client gives up, and what the server saw. metadata: headers and trailers. flow-control: how a slow reader holds the server up."`
 
 	Wire wireFormat `placeholder:"FORMAT" help:"Show all that goes over the connection, byte by byte and with what it means. --wire=html writes one page with a sequence diagram for each mode."`
 

@@ -70,7 +70,7 @@ func dispatch(ctx context.Context, f *flags, stdout, stderr io.Writer) error {
 	if f.CompareWire != "" {
 		return compareWire(ctx, f, stdout)
 	}
-	v := newView(stdout, f.Wire)
+	v := newView(stdout, f.Wire, f.Demo == flowControl)
 	target, err := f.target(trust, v.tap())
 	if err != nil {
 		return err

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 
 	"example.com/greet/internal/stack"
@@ -13,23 +15,26 @@ import (
 // connection meanwhile.
 type view struct {
 	out      io.Writer
-	recorder *wire.Recorder // nil without --wire
-	format   wireFormat
+	recorder *wire.Recorder // nil unless a call is watched
+	format   wireFormat     // "" without --wire
+	seen     wire.Timeline  // of this call so far
 	title    string
 	titled   bool // the title of this call has been printed
 	shown    int  // titles printed so far
 	sections []wire.Section
 }
 
-func newView(out io.Writer, format wireFormat) *view {
+// newView returns a view. watch says that somebody will look at the connection even
+// without --wire.
+func newView(out io.Writer, format wireFormat, watch bool) *view {
 	v := &view{out: out, format: format}
-	if format != "" {
+	if format != "" || watch {
 		v.recorder = wire.NewRecorder()
 	}
 	return v
 }
 
-// tap is what the client is dialled with, nil without --wire.
+// tap is what the client is dialled with, nil if nobody watches.
 func (v *view) tap() *stack.Tap {
 	if v.recorder == nil {
 		return nil
@@ -41,9 +46,18 @@ func (v *view) tap() *stack.Tap {
 // server nothing is printed but the error.
 func (v *view) begin(title string) {
 	v.title, v.titled = title, false
+	v.seen = wire.Timeline{}
 	if v.recorder != nil {
 		v.recorder.Begin()
 	}
+}
+
+// look is what the connections have carried since the call began, in order: what is
+// written may be recorded after what it brings back has been read.
+func (v *view) look() wire.Timeline {
+	v.seen.Lines = append(v.seen.Lines, v.recorder.Take().Lines...)
+	slices.SortStableFunc(v.seen.Lines, func(a, b wire.Line) int { return cmp.Compare(a.At, b.At) })
+	return v.seen
 }
 
 // sayer prints what a call brings: at once, or with --wire at its moment in the
@@ -51,7 +65,7 @@ func (v *view) begin(title string) {
 func (v *view) sayer(who string) sayer {
 	return func(format string, args ...any) {
 		line := fmt.Sprintf("[%s] %s", who, printable(fmt.Sprintf(format, args...)))
-		if v.recorder != nil {
+		if v.format != "" {
 			v.recorder.Mark(line)
 			return
 		}
@@ -71,19 +85,19 @@ func (v *view) heading() {
 
 // end ends a call, which failed if err is not nil, and shows its timeline.
 func (v *view) end(err error) error {
-	if v.recorder == nil {
+	if v.format == "" {
 		if err == nil {
 			v.heading()
 		}
 		return nil
 	}
 	v.recorder.Settle()
-	return v.show(v.recorder.Take())
+	return v.show(v.look())
 }
 
 // endSilently ends a call of which only the timeline is shown, if there is one.
 func (v *view) endSilently() error {
-	if v.recorder == nil {
+	if v.format == "" {
 		return nil
 	}
 	return v.end(nil)
@@ -92,7 +106,7 @@ func (v *view) endSilently() error {
 // finish shows what went over the connections as they were closed, and writes the
 // page of --wire=html.
 func (v *view) finish() error {
-	if v.recorder == nil {
+	if v.format == "" {
 		return nil
 	}
 	v.title, v.titled = "after the last call: closing the connection", false

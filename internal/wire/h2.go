@@ -22,10 +22,14 @@ const maxFrame = 1 << 24
 type h2Conn struct {
 	tables  [2]*hpack.Decoder
 	streams map[uint32]*exchange
+	flows   *flows // of responses
 }
 
+// firstWindow is that of a stream unless SETTINGS say otherwise (RFC 9113, section 6.9.2).
+const firstWindow = 65_535
+
 func newH2() *h2Conn {
-	c := &h2Conn{streams: map[uint32]*exchange{}}
+	c := &h2Conn{streams: map[uint32]*exchange{}, flows: newFlows(firstWindow)}
 	for side := range c.tables {
 		c.tables[side] = hpack.NewDecoder(4096, nil)
 	}
@@ -56,6 +60,7 @@ func (c *h2Conn) next(h *half, at time.Time, data []byte) int {
 	}
 	l := c.describe(h.from, frame)
 	l.Size = size
+	l.Flow = c.follow(h.from, frame)
 	h.line(at, l)
 	return size
 }
@@ -80,6 +85,29 @@ func wholeFrames(data []byte) int {
 			return size
 		}
 	}
+}
+
+// follow counts what a frame does to the window of a response.
+func (c *h2Conn) follow(from Side, frame http2.Frame) Flow {
+	id := int64(frame.Header().StreamID)
+	switch f := frame.(type) {
+	case *http2.DataFrame:
+		if from == Server {
+			c.flows.window(id).sent += int(f.Length) // padding counts
+			return c.flows.at(id)
+		}
+	case *http2.WindowUpdateFrame:
+		if from == Client && id != 0 {
+			c.flows.window(id).added += int(f.Increment)
+			return c.flows.at(id)
+		}
+	case *http2.SettingsFrame:
+		if size, ok := f.Value(http2.SettingInitialWindowSize); ok && from == Client {
+			c.flows.initial = int(size)
+			return c.flows.now()
+		}
+	}
+	return Flow{}
 }
 
 // describe says what a frame is.

@@ -27,6 +27,11 @@ func (t trace) Close() error                     { return nil }
 
 func (t trace) RecordEvent(e qlogwriter.Event) {
 	switch e := e.(type) {
+	case qlog.ParametersSet:
+		if e.Initiator == qlog.InitiatorLocal {
+			initial := int(e.InitialMaxStreamDataBidiLocal)
+			t.recorder.add(time.Now(), func(d *decoder, _ time.Time) { d.quic = newFlows(initial) })
+		}
 	case qlog.PacketSent:
 		t.packet(Client, e.Header, e.Raw.Length, e.Frames)
 	case qlog.PacketReceived:
@@ -40,7 +45,7 @@ func (t trace) RecordEvent(e qlogwriter.Event) {
 	}
 }
 
-// packet makes its words at once: quic-go goes on to use the frames.
+// packet makes its words, and notes its flow, at once: quic-go goes on to use the frames.
 func (t trace) packet(from Side, header qlog.PacketHeader, size int, frames []qlog.Frame) {
 	var names []string
 	for _, f := range frames {
@@ -49,9 +54,28 @@ func (t trace) packet(from Side, header qlog.PacketHeader, size int, frames []ql
 	names = slices.Compact(names)
 	what := fmt.Sprintf("QUIC %v packet %d", header.PacketType, header.PacketNumber)
 	text := strings.Join(names, ", ")
+	flow := packetFlow(from, frames)
 	t.recorder.add(time.Now(), func(d *decoder, at time.Time) {
-		d.line(Line{at: at, From: from, Size: size, Kind: "QUIC", What: what, Meaning: packetMeaning(text), Parts: []Part{{Text: text}}})
+		d.line(Line{at: at, From: from, Size: size, Kind: "QUIC", What: what, Meaning: packetMeaning(text), Parts: []Part{{Text: text}}, Flow: d.quic.follow(flow)})
 	})
+}
+
+// packetFlow is what the frames of a packet say of the windows of responses. What a
+// frame does not tell is 0.
+func packetFlow(from Side, frames []qlog.Frame) (changes []Flow) {
+	for _, f := range frames {
+		switch f := f.Frame.(type) {
+		case *qlog.StreamFrame:
+			if from == Server && f.StreamID%4 == 0 { // a request's (RFC 9000, section 2.1)
+				changes = append(changes, Flow{Stream: int64(f.StreamID), Sent: int(f.Offset + f.Length)})
+			}
+		case *qlog.MaxStreamDataFrame:
+			if from == Client {
+				changes = append(changes, Flow{Stream: int64(f.StreamID), Allowed: int(f.MaximumStreamData)})
+			}
+		}
+	}
+	return changes
 }
 
 func frameText(frame any) string {

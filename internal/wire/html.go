@@ -60,7 +60,7 @@ func newDiagram(s Section) diagram {
 		}
 		size := ""
 		if l.Size > 0 {
-			size = number(l.Size) + " bytes"
+			size = Number(l.Size) + " bytes"
 		}
 		if extra := len(l.Parts) - shownOfParts; extra > 0 {
 			l.Parts = append(l.Parts[:shownOfParts:shownOfParts], Part{Text: fmt.Sprintf("… %d more", extra)})
@@ -72,9 +72,9 @@ func newDiagram(s Section) diagram {
 		hidden += max(0, n-shownOfKind)
 	}
 	sum := s.Timeline.Sum()
-	d.Sum = fmt.Sprintf("sent %s bytes, received %s; %s of them carried messages", number(sum.Sent), number(sum.Received), number(sum.Message))
+	d.Sum = fmt.Sprintf("sent %s bytes, received %s; %s of them carried messages", Number(sum.Sent), Number(sum.Received), Number(sum.Message))
 	if hidden > 0 {
-		d.Detail = fmt.Sprintf("%s more arrows of the same kinds are not drawn; their bytes are counted.", number(hidden))
+		d.Detail = fmt.Sprintf("%s more arrows of the same kinds are not drawn; their bytes are counted.", Number(hidden))
 	}
 	return d
 }

@@ -65,7 +65,7 @@ type extra struct {
 
 func (e *extra) write(b *strings.Builder, g group) {
 	if n := e.seen - shownOfKind; g.from != Program && n > 0 {
-		fmt.Fprintf(b, "%8.2f %6s  %s and %s more %s\n", ms(e.last), number(e.size), arrows[g.from], number(n), g.kind)
+		fmt.Fprintf(b, "%8.2f %6s  %s and %s more %s\n", ms(e.last), Number(e.size), arrows[g.from], Number(n), g.kind)
 	}
 }
 
@@ -78,7 +78,7 @@ func writeLine(b *strings.Builder, l Line) {
 	}
 	size := ""
 	if l.Size > 0 {
-		size = number(l.Size)
+		size = Number(l.Size)
 	}
 	writeRow(b, fmt.Sprintf("%8.2f %6s  %s %s", ms(l), size, arrows[l.From], l.What), l.Meaning)
 	for i, p := range l.Parts {
@@ -132,7 +132,7 @@ func writeSum(b *strings.Builder, t Timeline) {
 	s := t.Sum()
 	total := s.Sent + s.Received
 	fmt.Fprintf(b, "sent %s bytes, received %s: of these %s, %s carried messages and %s all else\n",
-		number(s.Sent), number(s.Received), number(total), number(s.Message), number(total-s.Message))
+		Number(s.Sent), Number(s.Received), Number(total), Number(s.Message), Number(total-s.Message))
 	var kinds []string
 	sizes := map[string]int{}
 	for _, l := range t.Lines {
@@ -143,7 +143,7 @@ func writeSum(b *strings.Builder, t Timeline) {
 	}
 	slices.SortStableFunc(kinds, func(a, b string) int { return sizes[b] - sizes[a] })
 	for i, kind := range kinds {
-		kinds[i] = kind + " " + number(sizes[kind])
+		kinds[i] = kind + " " + Number(sizes[kind])
 	}
 	if len(kinds) > 0 {
 		fmt.Fprintf(b, "by kind: %s\n", strings.Join(kinds, ", "))
@@ -152,5 +152,5 @@ func writeSum(b *strings.Builder, t Timeline) {
 
 var printer = message.NewPrinter(language.English)
 
-// number is n with its thousands set apart: 12,345.
-func number(n int) string { return printer.Sprintf("%d", n) }
+// Number is n with its thousands set apart: 12,345.
+func Number(n int) string { return printer.Sprintf("%d", n) }

@@ -28,6 +28,7 @@ type Line struct {
 	What    string // what it is, such as "DATA stream 1 END_STREAM"
 	Meaning string // what that says, in a few words; often empty
 	Parts   []Part // what is in it
+	Flow    Flow   // where the window of a response stands after it
 
 	at time.Time
 }
@@ -76,6 +77,7 @@ type decoder struct {
 	conns   []*conn
 	secrets secrets
 	http3   http3Decoder
+	quic    *flows // nil until the client has said how large its windows are
 }
 
 func (d *decoder) line(l Line) { d.lines = append(d.lines, l) }

@@ -1,0 +1,108 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"example.com/greet/internal/greet"
+	"example.com/greet/internal/stack"
+	"example.com/greet/internal/wire"
+)
+
+const (
+	flowPause  = 300 * time.Millisecond // in which the client reads nothing
+	flowRounds = 3                      // of reading a little and pausing again
+	flowReads  = 12                     // greetings of a round, or more until the server may go on
+)
+
+// flowDemo reads nothing of a fast stream at first, and then a little now and again.
+// How much the server was allowed to send, and what it did send, is read off the
+// connection.
+func flowDemo(ctx context.Context, s *stage) error {
+	call, giveUp, id := nameCall(ctx)
+	defer giveUp()
+	s.say("asking for %s greetings of 1 kB, and reading none of them", wire.Number(int(hugeStream.GetCount())))
+	stream, err := s.server.GreetStream(call, hugeStream)
+	if err != nil {
+		return err
+	}
+	pause(ctx, flowPause)
+	read := flowReads
+	if flow := s.standstill(ctx); flow == (wire.Flow{}) {
+		s.sayWire("HTTP/1.1 has no windows; TCP has one, in packets that a program does not see")
+		err = receive(stream, flowReads)
+	} else {
+		s.sayWire("the window was %s bytes; the server sent %s, and stands still", wire.Number(flow.Allowed), wire.Number(flow.Sent))
+		read, err = flowSteps(ctx, s, stream, flow)
+	}
+	if err != nil {
+		return err
+	}
+	s.say("giving up after %s", counted(read, "greeting"))
+	giveUp()
+	return flowEnd(ctx, s, id, read)
+}
+
+// flowSteps reads until the server may send more, pauses, and says what that did, a few
+// times over. It returns how many greetings it read.
+func flowSteps(ctx context.Context, s *stage, stream stack.GreetStream, flow wire.Flow) (read int, err error) {
+	for range flowRounds {
+		n := 0
+		for n < flowReads || s.look().Flow().Allowed <= flow.Allowed {
+			if err := receive(stream, 1); err != nil {
+				return read, err
+			}
+			n++
+		}
+		read += n
+		pause(ctx, flowPause)
+		now := s.standstill(ctx)
+		s.say("read %s", counted(n, "greeting"))
+		s.sayWire("%s", letGoOn(s.look(), flow))
+		s.sayWire("the server sent %s bytes more, and stands still", wire.Number(now.Sent-flow.Sent))
+		flow = now
+	}
+	return read, nil
+}
+
+// letGoOn says what allowed the server to send more than before, and when.
+func letGoOn(t wire.Timeline, before wire.Flow) string {
+	updates := t.Updates(before.Stream, before.Allowed)
+	still := t.Still(before.Stream, updates[0].At)
+	name := "WINDOW_UPDATE"
+	if updates[0].Kind == "QUIC" {
+		name = "MAX_STREAM_DATA"
+	}
+	more := updates[len(updates)-1].Flow.Allowed - before.Allowed
+	return fmt.Sprintf("%s +%s bytes, in %s, %d ms after the server's last byte",
+		name, wire.Number(more), counted(len(updates), "frame"), still.Milliseconds())
+}
+
+// standstill waits until the server has sent all that it may, or time is up. It returns
+// the zero Flow over HTTP/1.1.
+func (s *stage) standstill(ctx context.Context) wire.Flow {
+	for {
+		flow := s.look().Flow()
+		if flow.Sent >= flow.Allowed || ctx.Err() != nil {
+			return flow
+		}
+		pause(ctx, flowPause/10)
+	}
+}
+
+// flowEnd asks the server how many greetings it had sent, and says where the rest was.
+func flowEnd(ctx context.Context, s *stage, id string, read int) error {
+	answer, err := ask(ctx, s.server, greet.HeaderSaw, id)
+	if err != nil {
+		return err
+	}
+	saw := orMissing(answer.ResponseHeader, greet.HeaderSaw)
+	s.sawServer("%s", saw)
+	var sent int
+	if _, err := fmt.Sscanf(saw, "canceled after receiving 1 and sending %d", &sent); err == nil {
+		s.say("%s greetings waited in the window and in buffers; the other %s were never made",
+			wire.Number(sent-read), wire.Number(int(hugeStream.GetCount())-sent))
+	}
+	return nil
+}
