@@ -75,8 +75,14 @@ var (
 func checkFlow(t *testing.T, way, out string) {
 	t.Helper()
 	h1, quic := strings.HasSuffix(way, "/h1"), strings.HasSuffix(way, "/h3")
-	if first := firstWindow.FindStringSubmatch(out); h1 != (first == nil) || first != nil && first[1] != first[2] {
-		t.Errorf("%s: the first window is not what the server sent in:\n%s", way, out)
+	windows := firstWindow.FindAllStringSubmatch(out, -1)
+	if h1 != (len(windows) == 0) {
+		t.Errorf("%s: %d windows in:\n%s", way, len(windows), out)
+	}
+	for _, m := range windows {
+		if m[1] != m[2] {
+			t.Errorf("%s: the first window is not what the server sent: %s", way, m[0])
+		}
 	}
 	for _, step := range flowStep.FindAllStringSubmatch(out, -1) {
 		if step[2] != step[3] || (step[1] == "MAX_STREAM_DATA") != quic {

@@ -76,7 +76,9 @@ func TestFlowOfQUIC(t *testing.T) {
 }
 
 func TestUpdatesAndStandstill(t *testing.T) {
-	line := func(ms int, from Side, f Flow) Line { return Line{At: time.Duration(ms) * time.Millisecond, From: from, Flow: f} }
+	line := func(ms int, from Side, f Flow) Line {
+		return Line{At: time.Duration(ms) * time.Millisecond, From: from, Flow: f}
+	}
 	before, update := line(10, Server, Flow{3, 80, 100}), line(300, Client, Flow{3, 100, 150})
 	next := line(301, Client, Flow{3, 100, 200})
 	timeline := Timeline{[]Line{
