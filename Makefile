@@ -17,6 +17,13 @@ GOLANGCI := go tool -modfile=tools/golangci-lint/go.mod golangci-lint
 # The peers that keep generated code, each by a buf.gen.yaml of its own.
 GENERATING := $(patsubst peers/%/buf.gen.yaml,%,$(wildcard peers/*/buf.gen.yaml))
 
+# The conformance suite's messages come from the .proto files of its module, as the tool
+# pins it.
+SUITE = $(shell go mod download -modfile=tools/conformance/go.mod connectrpc.com/conformance && \
+	go list -modfile=tools/conformance/go.mod -m -f '{{.Dir}}' connectrpc.com/conformance)/proto
+GENERATE_SUITE = root="$(SUITE)"; $(BUF) generate "$$root" --template test/conformance/buf.gen.yaml \
+	$$(for file in service config server_compat client_compat; do echo --path "$$root/connectrpc/conformance/v1/$$file.proto"; done)
+
 .PHONY: all
 all: test lint ## test and lint (what `make` alone does)
 
@@ -56,8 +63,9 @@ fmt: ## format Go and the schema
 	$(BUF) format -w
 
 .PHONY: generate
-generate: ## write the generated code of the root and of peers anew from the schema
+generate: ## write the generated code of the root, of peers and of tests anew
 	$(BUF) generate
+	$(GENERATE_SUITE) -o test/conformance
 	for peer in $(GENERATING); do $(BUF) generate --template peers/$$peer/buf.gen.yaml -o peers/$$peer; done
 
 # Compares with a copy made elsewhere, so that it says the same whether or not
@@ -68,6 +76,8 @@ check-generate: ## fail, and show the difference, if generated code is not what 
 	stale() { echo "$$1 is stale: run \"make generate\"" >&2; exit 1; }; \
 	$(BUF) generate -o "$$fresh"; \
 	diff -ru gen "$$fresh/gen" || stale gen; \
+	$(GENERATE_SUITE) -o "$$fresh/test/conformance"; \
+	diff -ru test/conformance/gen "$$fresh/test/conformance/gen" || stale test/conformance/gen; \
 	for peer in $(GENERATING); do \
 		$(BUF) generate --template "peers/$$peer/buf.gen.yaml" -o "$$fresh/$$peer"; \
 		diff -ru "peers/$$peer/gen" "$$fresh/$$peer/gen" || stale "peers/$$peer/gen"; \
@@ -83,6 +93,10 @@ peers: ## build the servers of other languages and versions that are in peers/
 .PHONY: baseline
 baseline: ## accept the schema as it is for what `make lint-proto` compares with
 	$(BUF) build -o proto/baseline.binpb
+
+.PHONY: conformance
+conformance: ## hold servers and clients to the conformance suite of Connect: 11,689 cases
+	go test -tags clients -count=1 -v -run TestConformance ./test/conformance
 
 # Another deliberate act: say in the commit why a call may cost more than before.
 COST_STACKS := grpc-go/grpc/h2c,grpc-go/grpc/h2c+gzip,connect-go/connect/h1,connect-go/connect/h2c

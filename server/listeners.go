@@ -71,17 +71,7 @@ func serveConnect(ctx context.Context, socket listen.Socket, o stack.ServeOption
 
 // serveHTTP speaks HTTP/1.1 and HTTP/2, and with TLS HTTP/3 as well.
 func serveHTTP(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-	return listen.ServeHTTP(ctx, socket, connectgo.NewHandler(o), listen.Options{
-		HTTP1:     true,
-		HTTP2:     true,
-		HTTP3:     o.TLS != nil,
-		TLS:       o.TLS,
-		Streams:   o.Streams,
-		CallLimit: o.CallLimit,
-		Drain:     o.Drain,
-		FastHTTP2: o.FastHTTP2,
-		Log:       o.Demo.Log,
-	})
+	return listen.ServeHTTP(ctx, socket, connectgo.NewHandler(o), stack.AllHTTP(o))
 }
 
 func serveGRPC(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {

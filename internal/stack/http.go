@@ -25,3 +25,13 @@ func (n Name) HTTP(o ServeOptions) listen.Options {
 	}
 	return http
 }
+
+// AllHTTP is how a library that stands on net/http serves every version of HTTP that
+// a server of this repository has on one address: HTTP/1.1 and HTTP/2, and with o.TLS
+// HTTP/3 as well.
+func AllHTTP(o ServeOptions) listen.Options {
+	http := Name{}.HTTP(o)
+	http.HTTP1, http.HTTP2, http.HTTP3 = true, true, o.TLS != nil
+	http.TLS = o.TLS
+	return http
+}

@@ -91,6 +91,7 @@ func TestRulesCanFail(t *testing.T) {
 		tree: tree{packages: []goPackage{
 			{path: "internal/a", files: []string{"a.go", "a.pb.go"}, generated: []string{"a.pb.go"}},
 			{path: "gen/greet/v1", files: []string{"greet.pb.go"}, generated: []string{"greet.pb.go"}},
+			{path: "test/a/gen/v1", files: []string{"a.pb.go"}, generated: []string{"a.pb.go"}},
 			{path: "gen/other", files: []string{"mine.go"}},
 		}},
 		want: []string{"internal/a has generated code outside gen: a.pb.go", "gen/other has code that nothing generated"},

@@ -9,6 +9,7 @@ import (
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/gen/greet/v1/greetv1connect"
 	httpdial "example.com/greet/internal/dial"
+	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
 
@@ -16,18 +17,39 @@ import (
 // request goes as a POST: the length that servers and proxies commonly accept.
 const maxGetURLBytes = 8 << 10
 
+// RPC calls any service as the client of a stack calls greet.v1.
+type RPC struct {
+	*connect.Client
+	http *httpdial.Client
+}
+
+// DialRPC makes an RPC of the server at addr, "host:port", for the stack n. It
+// connects with the first call.
+func DialRPC(n stack.Name, addr string, o stack.DialOptions) (*RPC, error) {
+	http, err := httpdial.HTTP(n.Transport, httpdial.Options{
+		TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n), Tap: o.Tap,
+	})
+	if err != nil {
+		return nil, err
+	}
+	rpc := connect.NewClient(connecthttp.NewTransport(http.HTTP, http.URL(addr), clientOptions(n)...))
+	return &RPC{rpc, http}, nil
+}
+
+// Close ends every connection; a call in flight fails.
+func (r *RPC) Close() error { return r.http.Close() }
+
+// Error is what the stack's client makes of an error of connect-go.
+func (r *RPC) Error(err error) *greet.Error { return callError(err) }
+
 // dial returns the Dial function of the stack n.
 func dial(n stack.Name) func(addr string, o stack.DialOptions) (stack.Client, error) {
-	options := clientOptions(n)
 	return func(addr string, o stack.DialOptions) (stack.Client, error) {
-		http, err := httpdial.HTTP(n.Transport, httpdial.Options{
-			TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n), Tap: o.Tap,
-		})
+		rpc, err := DialRPC(n, addr, o)
 		if err != nil {
 			return nil, err
 		}
-		rpc := connect.NewClient(connecthttp.NewTransport(http.HTTP, http.URL(addr), options...))
-		return &client{http: http, rpc: greetv1connect.NewGreetServiceClient(rpc)}, nil
+		return &client{http: rpc.http, rpc: greetv1connect.NewGreetServiceClient(rpc.Client)}, nil
 	}
 }
 

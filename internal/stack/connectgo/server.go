@@ -27,11 +27,21 @@ func NewHandler(o stack.ServeOptions) http.Handler { return NewHandlerOf(service
 // NewHandlerOf is NewHandler with another service in the place of greet.v1's own:
 // one that misbehaves, so that a test can see the limits hold.
 func NewHandlerOf(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
-	return newHandler(s, o, connecthttp.WithCompressors())
+	return NewHandlerFor(o, registering(s))
 }
 
-// newHandler serves s; a demo has compressors of its own.
-func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions, compressors connecthttp.Option) http.Handler {
+// NewHandlerFor is NewHandler with the services that register adds in the place of
+// greet.v1.
+func NewHandlerFor(o stack.ServeOptions, register func(*connect.Server)) http.Handler {
+	return newHandler(register, o, connecthttp.WithCompressors())
+}
+
+func registering(s greetv1connect.GreetServiceHandler) func(*connect.Server) {
+	return func(server *connect.Server) { greetv1connect.RegisterGreetServiceHandler(server, s) }
+}
+
+// newHandler serves what register adds; a demo has compressors of its own.
+func newHandler(register func(*connect.Server), o stack.ServeOptions, compressors connecthttp.Option) http.Handler {
 	limits := []connecthttp.Option{
 		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),
 		connecthttp.WithSendMaxBytes(stack.MaxMessageBytes),
@@ -39,13 +49,13 @@ func newHandler(s greetv1connect.GreetServiceHandler, o stack.ServeOptions, comp
 	mux := http.NewServeMux()
 	if o.Demo == nil {
 		server := connect.NewServer()
-		greetv1connect.RegisterGreetServiceHandler(server, s)
+		register(server)
 		connecthttp.Mount(mux, server, append(limits, compressors)...)
 		return mux
 	}
 	json := newWarningJSON()
 	server := newDemoServer(*o.Demo, json)
-	greetv1connect.RegisterGreetServiceHandler(server, s)
+	register(server)
 	connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressMinBytes(compressFrom),
 		connecthttp.WithCodecs(connectproto.NewBinaryCodec(), json))...)
 	return withCORS(withDirectory(mux))

@@ -84,7 +84,7 @@ func variant(protocol, transport string, variants ...string) stack.Stack {
 		Serve: func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
 			http := name.HTTP(o)
 			http.TuneHTTP2 = serverTuning(name)
-			return listen.ServeHTTP(ctx, socket, newHandler(service{}, o, compressors(name)), http)
+			return listen.ServeHTTP(ctx, socket, newHandler(registering(service{}), o, compressors(name)), http)
 		},
 		Dial: dial(name),
 	}

@@ -25,6 +25,22 @@ type client struct {
 	tap    *stack.Tap // nil for none
 }
 
+// RPC calls any service as the client of a stack calls greet.v1.
+type RPC struct{ *grpc.ClientConn }
+
+// DialRPC makes an RPC of the server at addr, "host:port". It connects with the first
+// call.
+func DialRPC(addr string, o stack.DialOptions) (RPC, error) {
+	c, err := dial(addr, o)
+	if err != nil {
+		return RPC{}, err
+	}
+	return RPC{c.conn}, nil
+}
+
+// Error is what the stack's client makes of an error of grpc-go: a *greet.Error.
+func (RPC) Error(err error) error { return fromStatus(err) }
+
 func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, error) {
 	creds := insecure.NewCredentials()
 	if o.TLS != nil {

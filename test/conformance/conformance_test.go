@@ -1,0 +1,41 @@
+//go:build clients
+
+package conformance_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestConformance runs the whole suite against each program, and every case must pass,
+// but for those that upstream knows to fail with grpc-go. The first run builds the suite:
+//
+//	make conformance
+func TestConformance(t *testing.T) {
+	out, err := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/conformance/go.mod", "-n", "connectconformance").Output()
+	if err != nil {
+		t.Fatalf("build connectconformance: %v", err)
+	}
+	suite := strings.TrimSpace(string(out))
+	for name := range programs {
+		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
+			t.Parallel()
+			library, mode, _ := strings.Cut(name, " ")
+			data := filepath.Join("test", "conformance", "testdata", library+"-"+mode)
+			args := []string{"--mode", mode, "--conf", data + ".yaml"}
+			if library == "grpc-go" {
+				args = append(args, "--known-failing", "@"+data+"-known-failing.txt")
+			}
+			cmd := exec.CommandContext(t.Context(), suite, append(args, "--", os.Args[0])...)
+			cmd.Env = append(os.Environ(), asProgram+"="+name)
+			out, err := cmd.CombinedOutput()
+			t.Logf("%s", out)
+			if err != nil {
+				t.Fatal(err)
+			}
+		})
+	}
+}
