@@ -54,6 +54,7 @@ type Conn struct {
 	queueLast  *Stream
 	sendWindow int64
 	recvWindow int64
+	released   int64 // of what has come, and not yet credited
 
 	batch        uint64        // counts reads
 	now          time.Duration // of this batch; 0 until somebody asks
@@ -219,6 +220,7 @@ func (c *Conn) reap() {
 		s := c.closing
 		c.closing = s.nextClosing
 		c.streams.remove(s.id)
+		s.letGo(s.held)
 		c.remember(s.id, s.end.By == Local)
 		c.handler.Closed(s, s.end)
 		s.recycle()

@@ -50,9 +50,10 @@ func (c *Conn) data(h head, p []byte) error {
 	}
 	s, err := c.lookup(h)
 	if s == nil {
+		c.release(int64(len(p)))
 		return err
 	}
-	s.recvWindow -= int64(len(p))
+	s.hold(len(p))
 	switch {
 	case s.remoteEnded:
 		return c.streamError(s, StreamClosed)

@@ -3,32 +3,60 @@ package h2
 import "encoding/binary"
 
 // Windows that we give the peer (RFC 9113, section 5.2). A stream's bounds what
-// the peer can make us hold for it while its handler does not read. The
-// connection's is credited as data comes, so that a stream that stands still does
-// not stop the others.
+// the peer can make us hold for it while its handler does not read. A server's
+// connection has the other bound, on what it holds for all its streams: its window
+// opens as handlers read. So three streams that nobody reads do not stop the others,
+// and four do, until one of them is read or ends. A client chooses itself what it does
+// not read, so there the connection's window opens as data comes.
 const (
 	streamWindow     = 256 << 10
 	connectionWindow = 1 << 20
 )
 
-// receivedData accounts for size bytes of flow-controlled payload, padding
-// included, and credits the connection once half of its window is used up: a
-// WINDOW_UPDATE for each frame would cost as much as the frame.
+// receivedData accounts for size bytes of flow-controlled payload, padding included.
 func (c *Conn) receivedData(size int) error {
 	c.recvWindow -= int64(size)
 	if c.recvWindow < 0 {
 		return connError(FlowControlError, "more data than the connection's window allows")
 	}
-	if c.recvWindow <= connectionWindow/2 {
-		c.out = appendWord(c.out, frameWindow, 0, uint32(connectionWindow-c.recvWindow))
-		c.recvWindow = connectionWindow
-	}
+	c.release(0) // what was too little to tell may now be as much as is left
 	return nil
+}
+
+// release takes back size bytes that are held no more. The peer is told once it may send
+// as much by them as it may without: a WINDOW_UPDATE for each frame would cost as much
+// as the frame, and a peer with little left must not wait for much.
+func (c *Conn) release(size int64) {
+	c.released += size
+	if c.released == 0 || c.released < c.recvWindow {
+		return
+	}
+	c.out = appendWord(c.out, frameWindow, 0, uint32(c.released))
+	c.recvWindow += c.released
+	c.released = 0
+}
+
+// Share is how much of a body a handler may have read and not have told by Consumed when
+// it waits for more, in bytes: if all streams keep that much, half of the connection's
+// window is left.
+func (c *Conn) Share() int {
+	return connectionWindow / 2 / int(max(1, min(c.local.maxStreams, connectionWindow/2)))
+}
+
+// hold accounts for data that the handler has yet to consume.
+func (s *Stream) hold(size int) {
+	s.recvWindow -= int64(size)
+	if s.conn.client {
+		s.conn.release(int64(size))
+		return
+	}
+	s.held += int64(size)
 }
 
 // Consumed says that the handler is done with n bytes of the stream's body, which
 // lets the peer send as many more. Padding is consumed by itself.
 func (s *Stream) Consumed(n int) {
+	s.letGo(int64(n))
 	s.consumed += int64(n)
 	if s.consumed < streamWindow/2 || s.remoteEnded || s.closing {
 		return
@@ -36,6 +64,13 @@ func (s *Stream) Consumed(n int) {
 	s.conn.out = appendWord(s.conn.out, frameWindow, s.id, uint32(s.consumed))
 	s.recvWindow += s.consumed
 	s.consumed = 0
+}
+
+// letGo gives n bytes of what the stream holds, or all of it, back to the connection.
+func (s *Stream) letGo(n int64) {
+	n = min(n, s.held)
+	s.held -= n
+	s.conn.release(n)
 }
 
 // windowUpdate takes a WINDOW_UPDATE frame (section 6.9).

@@ -120,11 +120,16 @@ func invariants(t *testing.T, w *wire) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	n := 0
+	window := w.recvWindow + w.released
 	for s := range w.streams.all() {
 		n++
+		window += s.held
 		if s.recvWindow < 0 || s.recvWindow > streamWindow || s.sendWindow > maxWindow {
 			t.Fatalf("stream %d has windows %d and %d", s.id, s.recvWindow, s.sendWindow)
 		}
+	}
+	if window != connectionWindow && w.failure == nil {
+		t.Fatalf("of the connection's window %d bytes are accounted for, want all %d", window, connectionWindow)
 	}
 	if n != w.streams.n || !w.client && n > 10 || w.ended && n > 0 {
 		t.Fatalf("%d streams are open, %d counted, ended %v", n, w.streams.n, w.ended)

@@ -50,6 +50,7 @@ type Stream struct {
 	deadline     time.Duration // on the connection's clock; 0 means none
 	sendWindow   int64         // below 0 after the peer has made its windows smaller
 	recvWindow   int64         // what the peer may still send
+	held         int64         // what the connection's window is smaller by
 	consumed     int64         // what the handler is done with, not yet credited
 	pending      []byte        // of the body, waits for a window or the socket
 	sent         int           // how much of pending has gone
@@ -154,6 +155,7 @@ func (s *Stream) Reset(code ErrCode) {
 // section 8.1).
 func (s *Stream) Finish() {
 	s.finishing = true
+	s.letGo(s.held)
 	if s.localEnded && !s.remoteEnded {
 		s.Reset(NoError)
 	}

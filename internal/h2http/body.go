@@ -9,8 +9,8 @@ import (
 	"example.com/greet/internal/h2"
 )
 
-// creditFrom is how much of a body is read before the peer is told: half of a stream's
-// window, so that it need not stand still, and not more often than that.
+// creditFrom is how much of a body is read before the peer is told: a quarter of a
+// stream's window, so that it need not stand still, and not more often than that.
 const creditFrom = 64 << 10
 
 // largestKept bounds the buffers that calls pass on to each other.
@@ -84,21 +84,59 @@ func (b *requestBody) fail(err error) {
 
 func (b *requestBody) expire() { b.fail(os.ErrDeadlineExceeded) }
 
+// lose drops what has come and is not read yet, since the stream has ended and nobody
+// will see what comes of it. Reads return err from now on.
+func (b *requestBody) lose(err error) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.err == nil {
+		b.err = err
+	}
+	b.drop()
+	b.changed.Signal()
+}
+
+// drop lets go of the buffer.
+func (b *requestBody) drop() {
+	b.buf.free()
+	b.buf, b.read = nil, 0
+}
+
 // Read reads what has come, and waits only if that is nothing.
 func (b *requestBody) Read(p []byte) (n int, err error) {
 	b.proceed()
+	b.tellRead()
 	b.mu.Lock()
 	n, err = b.take(p)
 	b.credit += n
+	b.mu.Unlock()
+	if err != nil {
+		b.tellRead()
+	}
+	return n, err
+}
+
+// tellRead tells the peer what has been read, if that is much. A reader that is about to
+// wait, or to do something else, tells of less: it must not keep the connection's window
+// from other streams meanwhile.
+func (b *requestBody) tellRead() {
+	b.mu.Lock()
+	least := creditFrom
+	if b.waiting() == 0 {
+		least = min(least, b.call.conn.h2.Share())
+	}
 	credit := 0
-	if b.credit >= creditFrom && !b.ended {
+	if b.credit >= least {
 		credit, b.credit = b.credit, 0
 	}
 	b.mu.Unlock()
-	if credit > 0 {
-		b.call.post(func(s *h2.Stream) { s.Consumed(credit) })
+	b.consumed(credit)
+}
+
+func (b *requestBody) consumed(n int) {
+	if n > 0 {
+		b.call.post(func(s *h2.Stream) { s.Consumed(n) })
 	}
-	return n, err
 }
 
 // take is Read without what is due to the peer.
@@ -160,18 +198,11 @@ func (b *requestBody) proceed() {
 func (b *requestBody) Close() error {
 	b.mu.Lock()
 	credit := b.waiting() + b.credit
-	if b.closed || b.ended {
-		credit = 0
-	}
 	b.closed, b.credit = true, 0
+	b.drop()
 	b.changed.Signal()
-	buf := b.buf
-	b.buf = nil
 	b.mu.Unlock()
-	buf.free()
-	if credit > 0 {
-		b.call.post(func(s *h2.Stream) { s.Consumed(credit) })
-	}
+	b.consumed(credit)
 	return nil
 }
 
@@ -180,8 +211,7 @@ func (b *requestBody) free() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.closed = true
-	b.buf.free()
-	b.buf = nil
+	b.drop()
 }
 
 // buffer is a piece of memory that calls pass on to each other.

@@ -116,11 +116,11 @@ func (c *conn) Closed(s *h2.Stream, end h2.End) {
 		return
 	}
 	call.stream = nil
+	err := &StreamError{End: end}
 	if end.By != h2.Both {
 		call.cancel()
+		call.body.lose(err)
 	}
-	err := &StreamError{End: end}
-	call.body.fail(err)
 	call.gate.fail(err)
 }
 

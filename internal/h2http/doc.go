@@ -34,10 +34,13 @@
 //   - A header larger than 64 KiB, or in more than 64 frames, ends the connection with
 //     ENHANCE_YOUR_CALM. net/http answers with status 431, and has no limit to frames.
 //   - Frames larger than 16 KiB are refused, as RFC 9113 has it by default.
-//   - A stream's window is 256 KiB, and the connection's window opens as data comes, not
-//     as handlers read it. So a handler that does not read holds up no other, and a
-//     connection can make the server hold as much as all its streams' windows: 25 MiB
-//     with 100 of them.
+//   - A stream's window is 256 KiB and the connection's 1 MiB, whatever http.Server.HTTP2
+//     says: so much a connection can make the server hold for handlers that do not read.
+//     Both open as handlers read, as in net/http. So up to three such handlers hold up no
+//     other; four stop all bodies on their connection until one reads or ends. Who serves
+//     clients that are not to be trusted sets handlers a deadline in either case.
+//   - What a peer has sent on a stream that it then resets is dropped at once. net/http
+//     keeps it for the handler.
 //   - A peer is sent away that sends 10,000 frames in 10 s more than serve a call, or
 //     resets 1,000 streams at once (package h2, limits.go).
 //   - Priorities are ignored.
