@@ -28,9 +28,9 @@
 // the check of content-length against the length of a body, which is left to the
 // handler: gRPC does not send it.
 //
-// So h2spec v2.2.1 (github.com/summerwind/h2spec, run with a handler that answers
-// each whole request) passes 141 of its 145 tests, and fails these, none of which
-// a gRPC client can meet:
+// So h2spec v2.2.1 (github.com/summerwind/h2spec, run by test/conformance with a handler
+// that answers each whole request) passes 141 of its 145 tests, and fails these, none of
+// which a gRPC client can meet:
 //
 //   - 5.3.1, 1 and 2, a stream that depends on itself: priorities were taken out of
 //     HTTP/2 by RFC 9113, and h2spec tests RFC 7540.

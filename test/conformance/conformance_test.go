@@ -10,16 +10,13 @@ import (
 	"testing"
 )
 
-// TestConformance runs the whole suite against each program, and every case must pass,
-// but for those that upstream knows to fail with grpc-go. The first run builds the suite:
+// TestConformance runs Connect's whole suite against each program: its client calls our
+// servers, and our clients call its server. Every case must pass, but for those that
+// upstream knows to fail with grpc-go. The first run builds the suite:
 //
 //	make conformance
 func TestConformance(t *testing.T) {
-	out, err := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/conformance/go.mod", "-n", "connectconformance").Output()
-	if err != nil {
-		t.Fatalf("build connectconformance: %v", err)
-	}
-	suite := strings.TrimSpace(string(out))
+	suite := tool(t, "connectconformance")
 	for name := range programs {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			t.Parallel()

@@ -1,23 +1,28 @@
 //go:build clients
 
-// Package conformance_test holds the servers and clients of this repository to the
-// conformance suite of Connect (https://github.com/connectrpc/conformance), which tests
-// the protocols Connect, gRPC and gRPC-Web: the suite's program calls our servers, and
-// our clients call its server. They are made by the constructors that the demo uses.
+// Package conformance_test holds the servers and clients of this repository, as the
+// constructors of the demo make them, to suites that others wrote: the conformance suite of
+// Connect (https://github.com/connectrpc/conformance) for the protocols Connect, gRPC and
+// gRPC-Web, and h2spec for HTTP/2.
 package conformance_test
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"encoding/binary"
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"os/signal"
+	"strings"
 	"syscall"
 	"testing"
 
 	"google.golang.org/protobuf/proto"
 
+	"example.com/greet/internal/listen"
 	"example.com/greet/test/built"
 )
 
@@ -73,4 +78,43 @@ func writeMessage(out io.Writer, message proto.Message) error {
 	}
 	_, err = out.Write(append(binary.BigEndian.AppendUint32(nil, uint32(len(encoded))), encoded...))
 	return err
+}
+
+// tool builds the tool of that name and returns its path.
+func tool(t *testing.T, name string) string {
+	t.Helper()
+	out, err := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/"+name+"/go.mod", "-n", name).Output()
+	if err != nil {
+		t.Fatalf("build %s: %v", name, err)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// serveInTest serves on a free port until the test ends, and returns where, and what a
+// client of TLS trusts.
+func serveInTest(t *testing.T, serve serveFunc) (addr string, trust *tls.Config) {
+	t.Helper()
+	socket, err := listen.Bind("127.0.0.1:0", true, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cert, err := listen.SelfSigned()
+	if err != nil {
+		t.Fatal(err)
+	}
+	roots := x509.NewCertPool()
+	roots.AddCert(cert.Leaf)
+	o := serveOptions()
+	o.TLS = listen.ServerTLS(cert)
+	ctx, stop := context.WithCancel(context.Background())
+	served := make(chan error, 1)
+	go func() { served <- serve(ctx, socket, o) }()
+	t.Cleanup(func() {
+		stop()
+		if err := <-served; err != nil {
+			t.Errorf("serve: %v", err)
+		}
+		_ = socket.Close()
+	})
+	return socket.Addr(), &tls.Config{RootCAs: roots, MinVersion: tls.VersionTLS12}
 }
