@@ -102,6 +102,10 @@ conformance: ## hold servers and clients to the conformance suite of Connect: 11
 h2spec: ## hold every HTTP/2 server here to h2spec, but for the failures that are listed
 	go test -tags clients -count=1 -v -run TestH2Spec ./test/conformance
 
+.PHONY: interop
+interop: ## run gRPC's interop cases, both ways with grpc-go's own
+	go test -tags clients -count=1 -v -run TestInterop ./test/conformance
+
 # Another deliberate act: say in the commit why a call may cost more than before.
 COST_STACKS := grpc-go/grpc/h2c,grpc-go/grpc/h2c+gzip,connect-go/connect/h1,connect-go/connect/h2c
 COST_STACKS := $(COST_STACKS),connect-go/connect/h2c+json,connect-go/connect/h2c+gzip,connect-go/connect/h3

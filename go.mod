@@ -28,7 +28,13 @@ require (
 	google.golang.org/protobuf v1.36.12
 )
 
-require google.golang.org/grpc/cmd/protoc-gen-go-grpc v1.6.2 // indirect
+require (
+	cloud.google.com/go/compute/metadata v0.9.0 // indirect
+	github.com/cncf/xds/go v0.0.0-20260202195803-dba9d589def2 // indirect
+	github.com/envoyproxy/protoc-gen-validate v1.3.3 // indirect
+	golang.org/x/oauth2 v0.37.0 // indirect
+	google.golang.org/grpc/cmd/protoc-gen-go-grpc v1.6.2 // indirect
+)
 
 tool (
 	connectrpc.com/connect/cmd/protoc-gen-connect-go

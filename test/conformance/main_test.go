@@ -3,7 +3,7 @@
 // Package conformance_test holds the servers and clients of this repository, as the
 // constructors of the demo make them, to suites that others wrote: the conformance suite of
 // Connect (https://github.com/connectrpc/conformance) for the protocols Connect, gRPC and
-// gRPC-Web, and h2spec for HTTP/2.
+// gRPC-Web, h2spec for HTTP/2, and the interop cases of grpc-go.
 package conformance_test
 
 import (
@@ -26,7 +26,8 @@ import (
 	"example.com/greet/test/built"
 )
 
-// asProgram makes this test binary be one of programs, which the suite starts.
+// asProgram makes this test binary be a program: one of programs, or a
+// client of gRPC's interop cases.
 const asProgram = "GREET_TEST_AS_PROGRAM"
 
 var programs = map[string]func(ctx context.Context, in io.Reader, out io.Writer) error{
@@ -44,8 +45,13 @@ var programs = map[string]func(ctx context.Context, in io.Reader, out io.Writer)
 }
 
 func TestMain(m *testing.M) {
-	run, ok := programs[os.Getenv(asProgram)]
-	if !ok {
+	run := programs[os.Getenv(asProgram)]
+	if whose, ok := strings.CutPrefix(os.Getenv(asProgram), "interop "); ok {
+		run = func(ctx context.Context, in io.Reader, _ io.Writer) error {
+			return interopClient(ctx, in, interopClients[whose])
+		}
+	}
+	if run == nil {
 		built.Main(m)
 		return
 	}
