@@ -2,6 +2,8 @@ module example.com/greet
 
 go 1.26.0
 
+toolchain go1.26.6
+
 require (
 	connectrpc.com/connect v1.21.1
 	connectrpc.com/connect/v2 v2.0.2

@@ -4,6 +4,8 @@ module example.com/greet/peers/grpc-go-previous
 
 go 1.26.0
 
+toolchain go1.26.6
+
 require (
 	google.golang.org/genproto/googleapis/rpc v0.0.0-20260817212433-ac3dfec99bb1
 	google.golang.org/grpc v1.84.0

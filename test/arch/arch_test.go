@@ -104,6 +104,7 @@ var rules = []rule{
 	{"the root has no Go files", rootCode},
 	{"generated code is in a folder gen, and nothing else is", misplacedGenerated},
 	{"no go.mod replaces a module", replaced},
+	{"no module is older than the last hole in it", belowFloors},
 	{"every linked module has a licence that we may use", unlicensed},
 }
 

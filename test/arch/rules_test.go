@@ -101,6 +101,18 @@ func TestRulesCanFail(t *testing.T) {
 		tree:   tree{goMods: []goMod{{file: "go.mod"}, {file: "peers/x/go.mod", replaced: []string{"golang.org/x/net"}}}},
 		want:   []string{"peers/x/go.mod replaces golang.org/x/net"},
 	}, {
+		name:   "an old toolchain and an old library, and a tool that may be",
+		breaks: belowFloors,
+		tree: tree{goMods: []goMod{
+			{file: "go.mod", required: map[string]string{"go": "go1.26.5", "google.golang.org/grpc": "v1.100.0"}},
+			{file: "peers/x/go.mod", required: map[string]string{"go": "1.27.0", "google.golang.org/protobuf": "v1.32.9"}},
+			{file: "tools/x/go.mod", required: map[string]string{"go": "1.26.0", "google.golang.org/grpc": "v1.56.3"}},
+		}},
+		want: []string{
+			"go.mod requires go go1.26.5, older than 1.26.6, which closes " + floors[0].closes,
+			"peers/x/go.mod requires google.golang.org/protobuf v1.32.9, older than v1.33.0, which closes CVE-2024-24786, JSON without end",
+		},
+	}, {
 		name:   "a licence that is not allowed",
 		breaks: unlicensed,
 		tree: tree{modules: []module{
@@ -134,6 +146,11 @@ func TestTreeIsRead(t *testing.T) {
 	}
 	if len(repository.goMods) < 2 {
 		t.Errorf("go.mod files read: %v, want that of the root and those of tools", repository.goMods)
+	}
+	for _, f := range floors {
+		if repository.goMods[0].required[f.module] == "" {
+			t.Errorf("%s requires no %s, which has a floor", repository.goMods[0].file, f.module)
+		}
 	}
 	for _, want := range []string{"google.golang.org/grpc", "connectrpc.com/connect/v2"} {
 		if !strings.Contains(modulePaths(repository), want+"\n") {

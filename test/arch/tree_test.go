@@ -1,6 +1,7 @@
 package arch_test
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -51,6 +52,7 @@ type module struct {
 type goMod struct {
 	file     string
 	replaced []string
+	required map[string]string // versions by module; "go" has that of the toolchain
 }
 
 // loadTree reads the repository around the working directory.
@@ -106,12 +108,18 @@ func loadModules(t *testing.T) []module {
 func loadGoMods(t *testing.T) []goMod {
 	t.Helper()
 	type edited struct {
-		Replace []struct{ Old struct{ Path string } }
+		Go, Toolchain string
+		Require       []struct{ Path, Version string }
+		Replace       []struct{ Old struct{ Path string } }
 	}
 	var mods []goMod
 	for _, file := range filesNamed(t, "go.mod") {
-		m := goMod{file: file}
-		for _, r := range goJSON[edited](t, "mod", "edit", "-json", file)[0].Replace {
+		e := goJSON[edited](t, "mod", "edit", "-json", file)[0]
+		m := goMod{file: file, required: map[string]string{"go": cmp.Or(e.Toolchain, e.Go)}}
+		for _, r := range e.Require {
+			m.required[r.Path] = r.Version
+		}
+		for _, r := range e.Replace {
 			m.replaced = append(m.replaced, r.Old.Path)
 		}
 		mods = append(mods, m)
