@@ -106,6 +106,11 @@ h2spec: ## hold every HTTP/2 server here to h2spec, but for the failures that ar
 interop: ## run gRPC's interop cases, both ways with grpc-go's own
 	go test -tags clients -count=1 -v -run TestInterop ./test/conformance
 
+# CI runs this as a test, for seconds.
+.PHONY: restarts
+restarts: ## restart two servers 20 times under clients that try again
+	GREET_ENDURANCE=1 go test -count=1 -v -run TestRollingRestart ./server/hardening
+
 # Another deliberate act: say in the commit why a call may cost more than before.
 COST_STACKS := grpc-go/grpc/h2c,grpc-go/grpc/h2c+gzip,connect-go/connect/h1,connect-go/connect/h2c
 COST_STACKS := $(COST_STACKS),connect-go/connect/h2c+json,connect-go/connect/h2c+gzip,connect-go/connect/h3

@@ -43,9 +43,14 @@ func forEachHTTP2(t *testing.T, test func(t *testing.T, flag string)) {
 func startServer(t *testing.T, flags ...string) *serverProcess {
 	t.Helper()
 	cert := filepath.Join(t.TempDir(), "cert.pem")
-	args := append([]string{"--connect=:0", "--tls=:0", "--grpc=:0", "--cert-out=" + cert}, flags...)
+	return runServer(t, cert, append([]string{"--connect=:0", "--tls=:0", "--grpc=:0", "--cert-out=" + cert}, flags...)...)
+}
+
+// runServer is startServer with all flags given, and the file of the certificate to trust.
+func runServer(t *testing.T, cert string, flags ...string) *serverProcess {
+	t.Helper()
 	s := &serverProcess{
-		cmd:    exec.Command(serverBinary, args...),
+		cmd:    exec.Command(serverBinary, flags...),
 		addr:   make(map[string]string),
 		log:    new(lockedBuffer),
 		exited: make(chan struct{}),
