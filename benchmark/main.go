@@ -48,7 +48,9 @@ type commandLine struct {
 	Baseline baselineCommand `cmd:"" help:"Print what of result files a later comparison can hold results against: deterministic figures that repeated."`
 	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
 	Peers    peersCommand    `cmd:"" help:"List the servers of other languages and versions, and build them."`
-	Serve    serveCommand    `cmd:"" hidden:"" help:"Serve one stack, as a run starts it."`
+	Serve    serveCommand    `cmd:"" help:"Serve one stack, for runs from other machines."`
+	Worker   workerCommand   `cmd:"" help:"Measure as one of several workers, which load servers together."`
+	Merge    mergeCommand    `cmd:"" help:"Make one result of what workers have written."`
 }
 
 // output is where a command writes.

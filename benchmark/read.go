@@ -44,6 +44,9 @@ func (r *reading) add(file string) error {
 			continue
 		}
 		if again++; again == 1 {
+			if l.Worker != nil {
+				return fmt.Errorf("%s: it holds another worker's part of run %s, as %s does: benchmark merge adds them up first", place, l.Run, known)
+			}
 			first = fmt.Sprintf("%s: round %d of run %s is in %s already: %s", place, l.Round, l.Run, known, plan.Words(l.Case))
 		}
 	}

@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -180,6 +181,9 @@ func (c runCommand) seed() *uint64 {
 	return new(rand.Uint64N(mostSeed))
 }
 
+// private are flags whose values are nobody else's business: where files go, and a secret.
+var private = []string{"--out", "--token"}
+
 // commandToRepeat is the command line as a reader of the results would type it, after
 // the variables that change what it measures.
 func commandToRepeat(args []string) string {
@@ -190,11 +194,8 @@ func commandToRepeat(args []string) string {
 	}
 	words = append(words, "go run ./benchmark")
 	for i, arg := range args {
-		if arg == "--resume" || strings.HasPrefix(arg, "--resume=") {
-			continue
-		}
-		// Where the file goes is nobody else's business.
-		if arg == "--out" || strings.HasPrefix(arg, "--out=") || i > 0 && args[i-1] == "--out" {
+		flag, _, _ := strings.Cut(arg, "=")
+		if flag == "--resume" || slices.Contains(private, flag) || i > 0 && slices.Contains(private, args[i-1]) {
 			continue
 		}
 		words = append(words, quoted(arg))

@@ -53,6 +53,7 @@ var layers = []layer{
 	}},
 	{part: "benchmark/internal/process"},
 	{part: "benchmark/internal/schema"},
+	{part: "benchmark/internal/rendezvous"},
 	{part: "benchmark/internal/peer", may: []string{
 		"internal/greet", "internal/stack", "benchmark/internal/calls", "benchmark/internal/load", "benchmark/internal/process",
 		"benchmark/internal/schema",
@@ -77,7 +78,7 @@ var layers = []layer{
 	}},
 	{part: "benchmark/internal/run", may: []string{
 		"internal/listen", "internal/stack", "benchmark/internal/calls", "benchmark/internal/plan", "benchmark/internal/process",
-		"benchmark/internal/load", "benchmark/internal/scenario", "benchmark/internal/result",
+		"benchmark/internal/load", "benchmark/internal/rendezvous", "benchmark/internal/scenario", "benchmark/internal/result",
 	}},
 }
 

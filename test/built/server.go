@@ -35,7 +35,7 @@ func Serve(t *testing.T, server *exec.Cmd, labels ...string) (addr map[string]st
 	lines := bufio.NewReader(stdout)
 	for _, label := range labels {
 		line, err := lines.ReadString('\n')
-		at, ok := strings.CutPrefix(strings.TrimSpace(line), "listening "+label+" ")
+		at, ok := strings.CutPrefix(strings.TrimSpace(line), strings.TrimSpace("listening "+label)+" ")
 		if !ok {
 			t.Fatalf("server printed %q, %v; want listening %s HOST:PORT", line, err, label)
 		}

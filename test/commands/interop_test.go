@@ -47,7 +47,7 @@ func TestInteropThatFails(t *testing.T) {
 	text, err := json.Marshal(map[string]any{
 		"name": "unwilling", "language": "sh", "needs": []string{"sh"}, "build": []string{"true"},
 		"libraries": []string{"echo", "none 1"},
-		"serve":     []string{program, "serve", "--stack", "grpc-go/grpc/h2c", "--addr", "{addr}"},
+		"serve":     []string{program, "serve", "--stack", "grpc-go/grpc/h2c", "--until-stdin-ends", "--addr", "{addr}"},
 		"bench":     []string{"sh", "-c", `while read -r request; do echo '{"error":"not today"}'; done`, "{addr}"},
 		"stacks":    []any{map[string]any{"name": "unwilling/grpc/h2c", "refuses": map[string]string{"bidi": "it never listens"}}},
 	})

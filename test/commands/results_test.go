@@ -16,7 +16,9 @@ type line struct {
 	Case      struct {
 		Stack       string
 		Connections int
+		Concurrency int
 	}
+	Workers     *struct{ Count, Shards, Hosts int }
 	Calls       int64
 	Errors      map[string]int64
 	Metrics     []json.RawMessage

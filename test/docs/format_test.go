@@ -76,7 +76,7 @@ func fieldTables(t *testing.T) string {
 	}
 	schema.Defs["line"] = schema.object
 	var b strings.Builder
-	for _, name := range []string{"line", "case", "metric", "histogram", "usage", "plan", "environment"} {
+	for _, name := range []string{"line", "case", "metric", "histogram", "usage", "plan", "worker", "workers", "environment"} {
 		of := schema.Defs[name]
 		if len(of.Properties) == 0 {
 			t.Fatalf("the schema has no %s", name)

@@ -32,7 +32,7 @@ type Caller interface {
 type Session interface {
 	// Run makes the calls of the plan, the warm-up first, and notes in r what happens
 	// within those of the window. The tally has the calls that failed; the error is
-	// load.ErrInterrupted, or nil. It may be called again, one call at a time.
+	// load.ErrInterrupted, that of the plan's Meet, or nil. It may be called again, one call at a time.
 	Run(ctx context.Context, p load.Plan, r Record) (load.Tally, error)
 	// Connections is how many connections were opened so far.
 	Connections() int64
@@ -64,8 +64,19 @@ type Server struct {
 // driver twice, so that what the warm-up notes is left behind.
 func RunDriver(ctx context.Context, p load.Plan, r Record, driver func(Record) load.Driver) (load.Tally, error) {
 	warmed := load.WarmUp(ctx, driver(r.empty()), p)
-	p.Since = warmed.StoodStill
+	if p.Rate > 0 {
+		p.Since = warmed.StoodStill
+	}
 	window := driver(r)
+	if p.Meet != nil {
+		at, err := p.Meet(ctx)
+		if err != nil {
+			return load.Tally{Warmed: warmed}, err
+		}
+		if p.Since.IsZero() { // a stall counts from when it began
+			p.Since = at
+		}
+	}
 	if r.Begin != nil {
 		r.Begin()
 	}

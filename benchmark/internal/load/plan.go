@@ -1,6 +1,7 @@
 package load
 
 import (
+	"context"
 	"math"
 	"time"
 )
@@ -28,9 +29,9 @@ type Plan struct {
 	// Warmup is how many calls WarmUp makes, in a closed loop at the same concurrency.
 	// They are never counted among those of the window.
 	Warmup int64
-	// Since is when the window of an open loop begins, if that is in the past: arrivals
-	// that were due since are late, and their latencies say so. Zero means now. See
-	// Warmed.StoodStill.
+	// Since is when a timed window begins; zero means now. Where that is in the past,
+	// arrivals of an open loop that were due since are late, and their latencies say so.
+	// See Warmed.StoodStill and Meet.
 	Since time.Time
 	// LastSeen is when the window before this one on the same server ended; zero if there
 	// was none. Slices in turn look at a server now and then: a stall of 2 s that they
@@ -40,6 +41,9 @@ type Plan struct {
 	LastSeen time.Time
 	// Deadline is how long one call may take.
 	Deadline time.Duration
+	// Meet, if it is set, is called when the warm-up is over. It returns when the window may
+	// begin, and the time at which a timed window does, which may just have passed.
+	Meet func(context.Context) (time.Time, error)
 	// Patience bounds a window that has Calls: once it is over, no further call
 	// begins. It keeps a server that hangs from holding up the run. 0 means no
 	// bound.
@@ -82,6 +86,9 @@ func (p Plan) window() (*Pace, *Recorder) {
 		return pace, newRecorder(pace, 0, stopAfter(pace, maxFailures))
 	default:
 		pace.end = p.Window
+		if !p.Since.IsZero() {
+			pace.epoch = p.Since
+		}
 		return pace, newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
 	}
 }

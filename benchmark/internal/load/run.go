@@ -41,6 +41,7 @@ func WarmUp(ctx context.Context, d Driver, p Plan) Warmed {
 // ended. The error is ErrInterrupted or nil; calls that failed are in the tally.
 func Run(ctx context.Context, d Driver, p Plan) (Tally, error) {
 	pace, recorder := p.window()
+	sleepUntil(ctx, pace, 0)
 	d.Drive(ctx, p.Concurrency, pace, recorder)
 	tally := recorder.result()
 	if pace.arrivals != nil {

@@ -24,6 +24,8 @@ type Selection struct {
 	Peers       bool     `help:"Also measure the servers of other languages and versions below peers/ that are built."`
 	Comparisons []string `placeholder:"NAME" enum:"servers,clients,pairs" help:"With --peers: what to compare where the clients of peers can call: servers, each called by one client; clients, each calling one Go server; pairs, each client with its own server. All three, unless given. --client overrides it."`
 	TargetCA    string   `name:"target-ca" placeholder:"FILE" help:"Certificate to trust for targets over TLS; any is trusted if it is not given."`
+	Figures     []string `name:"target-figures" placeholder:"NAME=HOST:PORT" help:"Where a target tells what it uses, as benchmark serve --figures does. May be repeated."`
+	Token       string   `env:"GREET_TOKEN" placeholder:"TEXT" help:"What --target-figures asks with. As a variable, no list of processes shows it."`
 	Publish     bool     `help:"What a published run takes: all stacks and scenarios, a control, slices of 200 ms, and as many rounds, 10 to 40, as fit into 60 minutes by a rehearsal of one. Other flags override each of these."`
 	Control     *bool    `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
 }
@@ -137,6 +139,9 @@ func (s Selection) Choose(ctx context.Context) (c Chosen, err error) {
 			return c, UsageError{err}
 		}
 		c.Targets = append(c.Targets, target)
+	}
+	if err := s.addFigures(c.Targets); err != nil {
+		return c, UsageError{err}
 	}
 	if len(c.Targets) == 0 {
 		return c, errors.New("nothing is left to measure: " + strings.Join(c.Skipped, "; "))

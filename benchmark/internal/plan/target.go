@@ -32,8 +32,12 @@ type Target struct {
 	Argv    []string
 	Dir     string // where Argv is started; empty for this process's directory
 	Addr    string
+	Figures *Figures    // where a server that runs already tells what it uses; nil if it does not
 	TLS     *tls.Config // to call Addr with; a server that a run starts is trusted
 }
+
+// Figures is where a server tells what it uses, and the token to ask with.
+type Figures struct{ Addr, Token string }
 
 // Control is the replica that shows the noise: the same stack, measured as if it
 // were another one.
@@ -50,7 +54,10 @@ func Ours(stacks []stack.Stack) ([]*Target, error) {
 	for _, s := range stacks {
 		t := &Target{Stack: s, Client: scenario.Own(s)}
 		if s.Serve != nil {
-			t.Argv = []string{program, "serve", "--stack", s.Name.String(), "--addr", "{addr}", "--cert", "{cert}", "--key", "{key}"}
+			t.Argv = []string{program, "serve", "--stack", s.Name.String(), "--until-stdin-ends", "--addr", "{addr}"}
+			if s.Name.Secure() {
+				t.Argv = append(t.Argv, "--cert", "{cert}", "--key", "{key}")
+			}
 		}
 		if s.Serve != nil || !s.Name.Remote() {
 			targets = append(targets, t)
@@ -59,17 +66,47 @@ func Ours(stacks []stack.Stack) ([]*Target, error) {
 	return targets, nil
 }
 
+// splitTarget splits NAME=HOST:PORT. A variant may hold an equals sign, an address never
+// does.
+func splitTarget(flag, spec string) (name, addr string, err error) {
+	i := max(0, strings.LastIndex(spec, "="))
+	addr = strings.TrimPrefix(spec[i:], "=")
+	if _, port, err := net.SplitHostPort(addr); err != nil || i == 0 {
+		return "", "", fmt.Errorf("%s %q: want NAME=HOST:PORT, such as mine/grpc/h2c=127.0.0.1:9000", flag, spec)
+	} else if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
+		return "", "", fmt.Errorf("%s %q: port %q: want 1 to 65535", flag, spec, port)
+	}
+	return spec[:i], addr, nil
+}
+
+// addFigures says of the targets where they tell what they use.
+func (s Selection) addFigures(targets []*Target) error {
+	const flag = "--target-figures"
+	if len(s.Figures) > 0 && s.Token == "" {
+		return fmt.Errorf("%s: a server tells only who knows its token: it needs --token or GREET_TOKEN", flag)
+	}
+	for _, spec := range s.Figures {
+		name, addr, err := splitTarget(flag, spec)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(targets, func(t *Target) bool { return t.Argv == nil && t.Stack.Name.String() == name })
+		if i < 0 {
+			return fmt.Errorf("%s %q: no --target is named %s", flag, spec, name)
+		}
+		targets[i].Figures = &Figures{addr, s.Token}
+	}
+	return nil
+}
+
 // parseTarget reads NAME=HOST:PORT: a server that runs already, to be called with
 // a client of ours that speaks its protocol.
 func parseTarget(spec, ca string) (*Target, error) {
-	i := max(0, strings.LastIndex(spec, "=")) // a variant may hold an equals sign, an address never does
-	addr := strings.TrimPrefix(spec[i:], "=")
-	if _, port, err := net.SplitHostPort(addr); err != nil || i == 0 {
-		return nil, fmt.Errorf("--target %q: want NAME=HOST:PORT, such as mine/grpc/h2c=127.0.0.1:9000", spec)
-	} else if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
-		return nil, fmt.Errorf("--target %q: port %q: want 1 to 65535", spec, port)
+	text, addr, err := splitTarget("--target", spec)
+	if err != nil {
+		return nil, err
 	}
-	name, err := stack.ParseName(spec[:i])
+	name, err := stack.ParseName(text)
 	if err != nil {
 		return nil, fmt.Errorf("--target: %w", err)
 	}

@@ -34,6 +34,9 @@ type Stats struct {
 	Allocs     int64 `json:"allocations"`
 	AllocBytes int64 `json:"allocated_bytes"`
 	GCPauseNS  int64 `json:"gc_pause_ns"`
+	// Observed says that the process tells nothing itself: these are the system's figures,
+	// which have neither connections nor allocations.
+	Observed bool `json:"observed,omitempty"`
 }
 
 // ErrNoStats says that a server does not answer on its control socket.
@@ -42,6 +45,17 @@ var ErrNoStats = errors.New("the server tells nothing of itself")
 // Stats asks the server for its figures. The error is ErrNoStats if it has never
 // answered, which a peer is free not to do; it is asked no more then.
 func (s *Server) Stats() (Stats, error) { return s.control.stats() }
+
+// StatsOrObserved are the figures that the server tells of itself or, if it tells none,
+// those that the system has of it.
+func (s *Server) StatsOrObserved() (Stats, error) {
+	stats, err := s.Stats()
+	if err != nil {
+		stats, err = Observe(s.PID())
+		stats.Observed = true
+	}
+	return stats, err
+}
 
 // control is our end of a control socket.
 type control struct {

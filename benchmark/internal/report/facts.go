@@ -35,6 +35,9 @@ func facts(r Report) []fact {
 		{"Client and server on cores of their own", yesOrNo(e.Pinned)},
 		{"Machine (a hash)", e.Host},
 	}
+	if by := r.Lines[0].MeasuredBy(); by != "" {
+		all = append(all, fact{"Measured by", by})
+	}
 	if set := e.Assignments(); len(set) > 0 {
 		all = append(all, fact{"Variables", strings.Join(set, " ")})
 	}

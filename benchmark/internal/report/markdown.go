@@ -90,7 +90,9 @@ func remarksOn(r Report) []string {
 	e := r.Environment
 	var texts []string
 	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
-		if e.Pinned {
+		if together := r.together(); together != "" {
+			texts = append(texts, together)
+		} else if e.Pinned {
 			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
 		} else {
 			texts = append(texts, fmt.Sprintf("Client and server share the machine's %d CPUs: a figure is what both achieve together over\n"+

@@ -18,6 +18,7 @@ type trait struct {
 var traits = []trait{
 	{"schema", func(l *Line) any { return l.Schema }},
 	{"method", func(l *Line) any { return l.Method }},
+	{"workers", func(l *Line) any { return l.MeasuredBy() }},
 	{"environment.host", func(l *Line) any { return l.Environment.Host }},
 	{"environment.cpu", func(l *Line) any { return l.Environment.CPU }},
 	{"environment.cpus", func(l *Line) any { return l.Environment.CPUs }},

@@ -145,10 +145,7 @@ func (c Case) messages() (sent, received int64) {
 
 // rateContradictions holds rates against the counts that they come from.
 func rateContradictions(l *Line) (found []violation) {
-	amounts := map[string]float64{
-		"req/s": float64(l.Calls), "msg/s": float64(l.Received), "round trips/s": float64(l.Received),
-		"MB/s": float64(l.Calls) * float64(l.Case.Payload) / 1e6,
-	}
+	amounts := l.amounts()
 	for i, m := range l.Metrics {
 		amount, known := amounts[m.Unit]
 		if want := amount / (float64(l.WindowNS) / 1e9); known && math.Abs(m.Value-want) > slack*want {
@@ -157,6 +154,14 @@ func rateContradictions(l *Line) (found []violation) {
 		}
 	}
 	return found
+}
+
+// amounts are what rates are of, by their units.
+func (l *Line) amounts() map[string]float64 {
+	return map[string]float64{
+		"req/s": float64(l.Calls), "msg/s": float64(l.Received), "round trips/s": float64(l.Received),
+		"MB/s": float64(l.Calls) * float64(l.Case.Payload) / 1e6,
+	}
 }
 
 // alike allows for the slack, and for times a nanosecond.

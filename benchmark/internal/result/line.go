@@ -29,6 +29,11 @@ type Line struct {
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
 
+	// Worker is set on the lines of one of several workers that measured together, and
+	// Workers on those that Unite made of theirs.
+	Worker  *Worker  `json:"worker,omitempty"`
+	Workers *Workers `json:"workers,omitempty"`
+
 	Method      int `json:"method,omitempty"` // MethodVersion of who measured; 0 before there was one
 	WarmupCalls int `json:"warmup_calls"`     // made before the window and not counted in it
 	// WarmupErrors are failures among them, by normalised code.

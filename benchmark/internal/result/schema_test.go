@@ -37,7 +37,7 @@ func TestSchemaAgreesWithStructs(t *testing.T) {
 	structs := map[string]reflect.Type{
 		"case": reflect.TypeFor[Case](), "metric": reflect.TypeFor[Metric](), "histogram": reflect.TypeFor[Histogram](),
 		"usage": reflect.TypeFor[Usage](), "environment": reflect.TypeFor[Environment](),
-		"plan": reflect.TypeFor[Plan](),
+		"plan": reflect.TypeFor[Plan](), "worker": reflect.TypeFor[Worker](), "workers": reflect.TypeFor[Workers](),
 	}
 	for name, of := range structs {
 		agree(t, name, schema.Defs[name], of)

@@ -9,18 +9,21 @@ import (
 // Verdict names one thing that is wrong with a result.
 type Verdict string
 
-// The verdicts. The first four stand in place of the number.
+// The verdicts. The first five stand in place of the number.
 const (
 	Errors            Verdict = "errors"             // at least one call failed
 	WrongReply        Verdict = "wrong-reply"        // at least one call succeeded with a reply other than the expected one
 	Partial           Verdict = "partial"            // the run was interrupted within this slice
 	NoSuccess         Verdict = "no-success"         // not one call succeeded within the window
+	Incomplete        Verdict = "incomplete"         // the shards of the workers do not make one whole
 	ConnectionsDiffer Verdict = "connections-differ" // opened, accepted and asked-for connections are not the same number
 	Stalled           Verdict = "stalled"            // a call took longer than 10% of the window that it began in
 	Clamped           Verdict = "clamped"            // a time is longer than the histograms reach
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
 	ClientSaturated   Verdict = "client-saturated"   // the client has cores of its own and used more than 80% of them
+	WorkerLost        Verdict = "worker-lost"        // fewer workers made the load than were to
+	ClocksApart       Verdict = "clocks-apart"       // a worker's clock or start is off by more than 10% of a slice
 	ThinPercentile    Verdict = "thin-percentile"    // fewer than 100 samples lie beyond a percentile
 	WindowShort       Verdict = "window-short"       // less than 1 s measured over all rounds
 	Drift             Verdict = "drift"              // the first and the last half of the rounds differ significantly
@@ -30,8 +33,8 @@ const (
 // Verdicts lists all verdicts, those that disqualify first. It is the order in
 // which a result and a table give them.
 var Verdicts = []Verdict{
-	Errors, WrongReply, Partial, NoSuccess, ConnectionsDiffer, Stalled, Clamped, LittlesLaw, BehindSchedule,
-	ClientSaturated, ThinPercentile, WindowShort,
+	Errors, WrongReply, Partial, NoSuccess, Incomplete, ConnectionsDiffer, Stalled, Clamped, LittlesLaw, BehindSchedule,
+	ClientSaturated, WorkerLost, ClocksApart, ThinPercentile, WindowShort,
 	Drift, Noisy,
 }
 
@@ -67,7 +70,7 @@ const (
 // Disqualifies reports whether the verdict takes a row's number and rank, and
 // makes the run fail.
 func (v Verdict) Disqualifies() bool {
-	return v == Errors || v == WrongReply || v == Partial || v == NoSuccess
+	return v == Errors || v == WrongReply || v == Partial || v == NoSuccess || v == Incomplete
 }
 
 // Disqualified reports whether one of the verdicts disqualifies.
@@ -76,9 +79,9 @@ func Disqualified(verdicts []Verdict) bool {
 }
 
 // Judge returns what is wrong with the line by itself, in the order of Verdicts,
-// and leaves the line as it is. Partial cannot be seen from the figures, so it
-// stays if the line has it, and explains why calls and connections are missing. WindowShort, Drift and Noisy are about all rounds:
-// Summarize gives them.
+// and leaves the line as it is. Partial and Incomplete cannot be seen from the figures,
+// so they stay if the line has them; Partial explains why calls and connections are
+// missing. WindowShort, Drift and Noisy are about all rounds: Summarize gives them.
 func Judge(l *Line) []Verdict {
 	partial := slices.Contains(l.Verdicts, Partial)
 	holds := map[Verdict]bool{
@@ -86,12 +89,15 @@ func Judge(l *Line) []Verdict {
 		WrongReply:        l.failures()[WrongReplyCode] > 0,
 		Partial:           partial,
 		NoSuccess:         l.Calls == 0 && !partial,
+		Incomplete:        slices.Contains(l.Verdicts, Incomplete),
 		ConnectionsDiffer: connectionsDiffer(l) && !partial,
 		Stalled:           stalled(l),
 		Clamped:           slices.ContainsFunc(l.Histograms, clamped),
 		LittlesLaw:        breaksLittlesLaw(loopOf(l.Case, *l)),
 		BehindSchedule:    behindSchedule(*l),
 		ClientSaturated:   clientSaturated(l),
+		WorkerLost:        workerLost(l),
+		ClocksApart:       clocksApart(l),
 		ThinPercentile:    slices.ContainsFunc(l.Histograms, hasThin),
 	}
 	return inOrder(holds)
@@ -166,7 +172,10 @@ func behindSchedule(slices ...Line) bool {
 // than the server's. Where the two share cores there is no telling, and where
 // nothing is called the client is what is measured.
 func clientSaturated(l *Line) bool {
-	if !l.Environment.Pinned || l.Case.Mode == "" || l.Client == nil || l.Client.WallNS <= 0 {
+	if l.Workers != nil { // each has been judged by itself
+		return slices.Contains(l.Verdicts, ClientSaturated)
+	}
+	if own := l.Environment.Pinned || l.Worker != nil; !own || l.Case.Mode == "" || l.Client == nil || l.Client.WallNS <= 0 {
 		return false
 	}
 	offered := float64(l.Client.WallNS) * float64(l.Environment.GoMaxProcs)

@@ -102,7 +102,7 @@ func percentiles(count int64) func(*testing.T, *Line) {
 }
 
 func TestDisqualifies(t *testing.T) {
-	disqualifying := map[Verdict]bool{Errors: true, WrongReply: true, Partial: true, NoSuccess: true}
+	disqualifying := map[Verdict]bool{Errors: true, WrongReply: true, Partial: true, NoSuccess: true, Incomplete: true}
 	for _, v := range Verdicts {
 		if got := Disqualified([]Verdict{v}); got != disqualifying[v] {
 			t.Errorf("%s disqualifies: %v, want %v", v, got, disqualifying[v])

@@ -144,6 +144,19 @@ func (w *Writer) Close() error {
 	return nil
 }
 
+// WriteLine writes the line to w, which no Writer holds, in one piece. A line that Read
+// would refuse is an error and is not written.
+func WriteLine(w io.Writer, l Line) error {
+	text, err := encode(l.Clipped())
+	if err == nil {
+		_, err = w.Write(text)
+	}
+	if err != nil {
+		return fmt.Errorf("write result of %s, round %d: %w", l.Case.Key(), l.Round, err)
+	}
+	return nil
+}
+
 // encode writes the line as JSON with its line feed, and reads it back to be
 // sure that others can.
 func encode(l Line) ([]byte, error) {

@@ -95,6 +95,10 @@ func hostHash() string {
 		}
 		id = []byte(name)
 	}
+	return hashed(id)
+}
+
+func hashed(id []byte) string {
 	sum := sha256.Sum256(append([]byte("greet benchmark: "), id...))
 	return hex.EncodeToString(sum[:6])
 }

@@ -35,10 +35,27 @@ func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result
 	return line, err
 }
 
-// call has the scenario call the server. One that answered nothing at all in its
-// last slice must first show that it is back: else each of its slices would take
-// until every call has run out of time, and the run would take hours.
+// call has the scenario call the server, and enters what that cost. It meets the other
+// workers before and after, if there are any.
 func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round int) (result.Line, error) {
+	turn := u.turn()
+	before := read(e, srv, turn.waited())
+	if err := turn.enter(ctx); err != nil {
+		return result.Line{}, err
+	}
+	line, err := u.slice(ctx, e, srv, round, turn)
+	if err == nil || errors.Is(err, load.ErrInterrupted) {
+		u.ended = turn.end(ctx, &line)
+	}
+	enter(&line, before, read(e, srv, turn.waited()))
+	attribute(&line)
+	return line, err
+}
+
+// slice makes the calls of a slice. A server that answered nothing at all in its last one
+// must first show that it is back: else each of its slices would take until every call has
+// run out of time, and the run would take hours.
+func (u *underway) slice(ctx context.Context, e plan.Entry, srv *server, round int, turn *turn) (result.Line, error) {
 	if u.hung[srv] {
 		line, err := scenario.Probe(ctx, srv.probed())
 		if err != nil || line.Calls == 0 {
@@ -50,11 +67,9 @@ func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round in
 	if err != nil {
 		return result.Line{}, err
 	}
-	before := read(e, srv)
 	setup := u.setup(e, srv)
-	setup.LastSeen = u.lastSeen(srv)
+	setup.LastSeen, setup.Meet = u.lastSeen(srv), turn.meet()
 	line, err := e.Scenario.Measure(ctx, setup, e.Case)
-	enter(&line, before, read(e, srv))
 	err = errors.Join(err, profiles.stop())
 	line.Profiles = profiles.files
 	if srv != nil && line.Calls == 0 && line.Errors[ranOut] > 0 {

@@ -19,10 +19,7 @@ func (m meter) Read() (r scenario.Reading, err error) {
 	if r.Client, err = totals(os.Getpid(), process.Own()); err != nil {
 		return r, err
 	}
-	stats, err := m.server.process.Stats()
-	if err != nil {
-		stats, err = process.Observe(m.server.process.PID())
-	}
+	stats, err := m.server.figures()
 	if err != nil {
 		return r, err
 	}
@@ -70,6 +67,7 @@ func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Setup, fu
 // command.
 func (s *server) observe(command process.Command) {
 	s.Addr, s.Memory, s.Meter = s.process.Addr(), s.process.Memory, meter{s, command}
+	s.figures = s.process.StatsOrObserved
 }
 
 var _ scenario.Meter = meter{}

@@ -39,6 +39,7 @@ type Run struct {
 	Write      func(result.Line) error
 	Progress   Progress
 	ServerLog  io.Writer // takes what servers log
+	Team       *Team     // of the workers that make the run together; nil if this process does alone
 
 	done []result.Line // that another one like it has written; see Resume
 }
@@ -139,6 +140,8 @@ type underway struct {
 	planned *result.Plan
 	clock   clock
 	hung    map[*server]bool // that answered nothing in their last slice
+	turns   int              // slices that the team has begun
+	ended   error            // why the team's run is over
 }
 
 // measureAll fixes the number of rounds, if that is still open, and makes them.
@@ -216,6 +219,9 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 		}
 		if ctx.Err() != nil {
 			return ErrInterrupted
+		}
+		if u.ended != nil {
+			return u.ended
 		}
 		at.Done++
 		measured++

@@ -27,8 +27,11 @@ type server struct {
 	scenario.Setup
 	target  *plan.Target
 	process *process.Server // nil if the run did not start it
-	gone    bool            // it has ended by itself, and that was said
-	left    time.Time       // when its last slice ended
+	// figures tells what the server has used; nil if nobody can.
+	figures func() (process.Stats, error)
+	hangUp  func()    // ends the asking; nil where nothing is to end
+	gone    bool      // it has ended by itself, and that was said
+	left    time.Time // when its last slice ended
 }
 
 // watched notes that a slice has ended. How long nobody had watched the server before
@@ -76,6 +79,13 @@ func start(ctx context.Context, targets []*plan.Target, cpus []int, log io.Write
 		one := &server{target: t}
 		one.Server = calls.Server{Stack: t.Stack, Addr: t.Addr, TLS: t.TLS, Cert: s.certFile(), Log: log}
 		s.byTarget[t] = one
+		if t.Figures != nil {
+			asked, err := process.DialFigures(ctx, t.Figures.Addr, t.Figures.Token)
+			if err != nil {
+				return nil, fmt.Errorf("ask %s for what it uses: %w", t.Stack.Name, err)
+			}
+			one.figures, one.hangUp = asked.Stats, asked.Close
+		}
 		if t.Argv != nil {
 			command := s.command(t, cpus, log)
 			if one.process, err = process.Start(ctx, command); err != nil {
@@ -148,6 +158,9 @@ func (s *servers) sayWhatIsGone(w io.Writer) {
 func (s *servers) stop() error {
 	var errs []error
 	for _, one := range s.byTarget {
+		if one.hangUp != nil {
+			one.hangUp()
+		}
 		if one.process == nil {
 			continue
 		}

@@ -14,23 +14,18 @@ type reading struct {
 	client *process.Stats // nil if there is no such process, or it has ended
 	server *process.Stats // nil if it is not ours to ask
 	told   bool           // by the server itself, which counts more than the system does
-	at     time.Time
+	at     time.Time      // less what was spent on waiting for others
 }
 
 // read reads the figures of the process that calls and, as far as they are to be had,
 // the server's.
-func read(e plan.Entry, s *server) reading {
-	r := reading{client: readClient(e, s), at: time.Now()}
-	if s == nil || s.process == nil || !e.Calls() {
+func read(e plan.Entry, s *server, waited time.Duration) reading {
+	r := reading{client: readClient(e, s), at: time.Now().Add(-waited)}
+	if s == nil || s.figures == nil || !e.Calls() {
 		return r
 	}
-	stats, err := s.process.Stats()
-	r.told = err == nil
-	if err != nil {
-		stats, err = process.Observe(s.process.PID())
-	}
-	if err == nil {
-		r.server = &stats
+	if stats, err := s.figures(); err == nil {
+		r.server, r.told = &stats, !stats.Observed
 	}
 	return r
 }

@@ -71,6 +71,7 @@ func (m measurement) plan(s Setup, c result.Case) load.Plan {
 		Seed:        m.seed,
 		Warmup:      int64(m.warmup),
 		LastSeen:    s.LastSeen,
+		Meet:        s.Meet,
 		Deadline:    s.deadline(callDeadline),
 		Patience:    slicePatience,
 	}

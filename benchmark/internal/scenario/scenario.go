@@ -105,6 +105,8 @@ type Setup struct {
 	// Memory reads how many bytes of memory the server holds now, after it has
 	// given back what it can. It is nil where the server is not ours to ask.
 	Memory func() (int64, error)
+	// Meet is that of the slice's load.Plan; nil where this process measures alone.
+	Meet func(context.Context) (time.Time, error)
 	// Meter observes the two processes. It is nil where the server is not ours to
 	// observe.
 	Meter Meter

@@ -1,0 +1,113 @@
+package rendezvous
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+)
+
+func (h *Host) arrive(g *guest, p pass) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	g.at, g.roundTrip = p.Point, p.RoundTripNS
+	if h.failed == "" && g.at > Joined && h.waiting() == 1 {
+		h.await(h.Patience)
+	}
+	h.advance()
+}
+
+func (h *Host) await(patience time.Duration) {
+	if h.due = (time.Time{}); patience == 0 {
+		h.timer.Stop()
+		return
+	}
+	h.due = time.Now().Add(patience)
+	h.timer.Reset(patience)
+}
+
+func (h *Host) waiting() (n int) {
+	for _, g := range h.present() {
+		if g.at > g.answered {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *Host) present() []*guest {
+	var there []*guest
+	for _, g := range h.guests {
+		if _, lost := h.lost[g.Index]; !lost && !g.done {
+			there = append(there, g)
+		}
+	}
+	slices.SortFunc(there, func(a, b *guest) int { return cmp.Compare(a.Index, b.Index) })
+	return there
+}
+
+func (h *Host) advance() {
+	there := h.present()
+	h.settle()
+	if h.failed != "" || len(there) == 0 || h.passed < Joined && len(h.guests)+h.lostBeforeJoining() < h.Count {
+		return
+	}
+	to := slices.MinFunc(there, func(a, b *guest) int { return cmp.Compare(a.at, b.at) }).at
+	if to <= h.passed {
+		return
+	}
+	h.passed = to
+	h.await(0)
+	start := h.clock.now() + h.lead(there).Nanoseconds()
+	for _, g := range there {
+		if g.at <= to && g.answered < g.at {
+			g.answered = g.at
+			// One that cannot be told is found to be lost where it is listened to.
+			_ = g.wire.send(reply{Passed: &g.at, StartNS: start, Lost: h.missing()})
+		}
+	}
+	if h.waiting() > 0 {
+		h.await(h.Patience)
+	}
+}
+
+func (h *Host) lostBeforeJoining() (n int) {
+	for index := range h.lost {
+		if h.guests[index] == nil {
+			n++
+		}
+	}
+	return n
+}
+
+func (h *Host) lead(there []*guest) time.Duration {
+	const (
+		least = 2 * time.Millisecond
+		each  = 30 * time.Microsecond // to send a line
+	)
+	lead := least + time.Duration(len(there))*each
+	var slowest time.Duration
+	for _, g := range there {
+		slowest = max(slowest, g.roundTrip)
+	}
+	return lead + 2*slowest
+}
+
+func (h *Host) settle() {
+	untold := h.failed != "" && h.passed < Joined && len(h.told) < h.Count && time.Now().Before(h.joinBy)
+	if !h.closed || len(h.present()) > 0 || untold {
+		return
+	}
+	select {
+	case <-h.left:
+	default:
+		close(h.left)
+	}
+}
+
+func (p Point) where() string {
+	if p <= Joined {
+		return "before the first slice"
+	}
+	return fmt.Sprintf("in slice %d", (int(p)-1)/3+1)
+}

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"strconv"
+	"time"
+
+	"example.com/greet/benchmark/internal/rendezvous"
+	"example.com/greet/benchmark/internal/result"
+	"example.com/greet/benchmark/internal/run"
+)
+
+// join takes the worker to the meeting point, which worker 0 opens, and waits for all
+// others. What it returns is to be called at the end, with what kept the worker from it.
+func (c workerCommand) join(ctx context.Context, r *run.Run) (team *run.Team, leave func(context.Context, error), err error) {
+	hello, err := c.hello(ctx, r)
+	if err != nil {
+		return nil, nil, err
+	}
+	addr := c.Rendezvous
+	closeHost := func(context.Context) {}
+	if *c.Index == 0 {
+		host, err := rendezvous.Listen(ctx, meetingAddr(cmp.Or(addr, "127.0.0.1:0")), rendezvous.Config{
+			First: hello, Count: *c.Count, Seed: *c.seed(), Wait: c.Wait, Patience: c.Wait + r.LongestSlice(), GoOn: c.GoOn,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		addr = host.Addr()
+		closeHost = func(ctx context.Context) { _ = host.Close(ctx) } // nothing is lost with it
+	}
+	member, err := rendezvous.Join(ctx, addr, hello, c.Wait)
+	if err != nil {
+		closeHost(ctx)
+		return nil, nil, err
+	}
+	leave = func(ctx context.Context, err error) {
+		reason := ""
+		if err != nil {
+			reason = err.Error()
+		}
+		_ = member.Close(reason)
+		closeHost(ctx)
+	}
+	return &run.Team{Member: member, Index: *c.Index, Count: *c.Count, Host: run.Machine()}, leave, nil
+}
+
+func (c workerCommand) seed() *uint64 { return runCommand{Seed: c.Seed}.seed() }
+
+// hello says what this worker is and measures.
+func (c workerCommand) hello(ctx context.Context, r *run.Run) (rendezvous.Hello, error) {
+	program, err := programHash()
+	if err != nil {
+		return rendezvous.Hello{}, err
+	}
+	name, err := os.Hostname()
+	if err != nil {
+		name = "an unnamed host"
+	}
+	env, seed := run.Environment(ctx, ""), "drawn"
+	if c.Seed != nil {
+		seed = strconv.FormatUint(*c.Seed, 10)
+	}
+	return rendezvous.Hello{Run: c.RunID, Index: *c.Index, Host: name, Trouble: c.trouble(ctx, r), Facts: []rendezvous.Fact{
+		{Name: "number of workers", Value: strconv.Itoa(*c.Count)},
+		{Name: "version", Value: fmt.Sprintf("schema %d, method %d", result.SchemaVersion, result.MethodVersion)},
+		{Name: "commit", Value: env.Commit},
+		{Name: "build", Value: fmt.Sprintf("%s %s %s/%s, program %s", env.Go, env.Build, env.OS, env.Arch, program)},
+		{Name: "plan", Value: fmt.Sprintf("%d slices (%s)", r.Plan.Lines(r.Rounds), r.Plan.Hash())},
+		{Name: "number of rounds", Value: strconv.Itoa(r.Rounds)},
+		{Name: "slice", Value: r.Window.String()},
+		{Name: "deadline", Value: r.Deadline.String()},
+		{Name: "seed", Value: seed},
+	}}, nil
+}
+
+// trouble says which target the worker does not reach. Servers may start at the same time
+// as workers, so each has half of the time to be there; the rest is for saying so.
+func (c workerCommand) trouble(ctx context.Context, r *run.Run) string {
+	deadline := time.Now().Add(c.Wait / 2)
+	for {
+		err := r.CheckTargets(ctx)
+		if err == nil || ctx.Err() != nil {
+			return ""
+		}
+		if time.Now().After(deadline) {
+			return "cannot " + err.Error()
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(200 * time.Millisecond):
+		}
+	}
+}
+
+// programHash tells builds apart that call themselves alike, as with local changes.
+func programHash() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("find this program: %w", err)
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("read this program: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", fmt.Errorf("read this program: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:6]), nil
+}
