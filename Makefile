@@ -106,7 +106,11 @@ h2spec: ## hold every HTTP/2 server here to h2spec, but for the failures that ar
 interop: ## run gRPC's interop cases, both ways with grpc-go's own
 	go test -tags clients -count=1 -v -run TestInterop ./test/conformance
 
-# CI runs this as a test, for seconds.
+# CI runs these as tests, for seconds.
+.PHONY: soak
+soak: ## call every listener for ten minutes, in ways that end well and badly
+	GREET_ENDURANCE=1 go test -count=1 -v -timeout 20m -run TestSoak ./server/hardening
+
 .PHONY: restarts
 restarts: ## restart two servers 20 times under clients that try again
 	GREET_ENDURANCE=1 go test -count=1 -v -run TestRollingRestart ./server/hardening

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"time"
 )
 
 // LostError says that the connection ended before the response did. It reads as
@@ -34,14 +35,28 @@ func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
 	res, err := s.next.RoundTrip(req)
 	if err != nil {
 		stop()
-		if ctx.Err() != nil {
-			// Not that the body was closed, which was only the means.
-			return nil, ctx.Err()
+		if end := ended(ctx); end != nil {
+			// Not that the body was closed, which was only the means, or that the server
+			// hung up, which was in time.
+			return nil, end
 		}
 		return nil, err
 	}
 	res.Body = &watched{ReadCloser: res.Body, stop: stop}
 	return res, nil
+}
+
+// ended returns the error of a context that has ended, or will have within a
+// millisecond: a server is told a timeout in whole ones, and may end a call that much
+// before its client does.
+func ended(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < time.Millisecond {
+		return context.DeadlineExceeded
+	}
+	return nil
 }
 
 // watched is a response's body whose Close ends the watch over the context, and

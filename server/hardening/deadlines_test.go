@@ -8,6 +8,7 @@ import (
 
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
+	"example.com/greet/internal/stack/connectgo"
 )
 
 // TestDeadlines makes 1,000 calls with 50 ms each against handlers that sleep
@@ -44,4 +45,27 @@ func TestDeadlines(t *testing.T) {
 			t.Error("no call reached a handler")
 		}
 	})
+}
+
+// TestDeadlineOfASender has clients of HTTP/1.1 that send until their deadline. The
+// server, which knows it too, hangs up on what they still send, and a reset connection
+// must not read as a server that is gone: its client would try again.
+func TestDeadlineOfASender(t *testing.T) {
+	t.Parallel()
+	const callers, calls = 8, 250
+	server := startServer(t)
+	var calling sync.WaitGroup
+	for range callers {
+		client := server.client(t, connectgo.New(stack.Connect, stack.H1, "proto"))
+		calling.Go(func() {
+			for range calls {
+				ctx, cancel := context.WithTimeout(t.Context(), 5*time.Millisecond)
+				if err := wantCode(sendUntilDone(ctx, client), greet.CodeDeadlineExceeded); err != nil {
+					t.Error(err)
+				}
+				cancel()
+			}
+		})
+	}
+	calling.Wait()
 }
