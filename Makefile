@@ -149,6 +149,21 @@ platforms: ## build and vet for each system that the programs run on
 		go vet $$packages; \
 	done
 
+# One static program and nothing else, so that no daemon and no registry is needed.
+# For other machines: make image ARCH=arm64
+IMAGE ?= greet-benchmark:latest
+ARCH ?= $(shell go env GOARCH)
+
+.PHONY: image
+image: ## pack the benchmark as bin/greet-benchmark.tar, an image for deploy/kubernetes
+	CGO_ENABLED=0 GOOS=linux GOARCH=$(ARCH) go build -trimpath -o bin/greet-benchmark ./benchmark
+	go -C tools/deploy run ./image --program "$(CURDIR)/bin/greet-benchmark" --arch $(ARCH) --name $(IMAGE) --out "$(CURDIR)/bin/greet-benchmark.tar"
+
+.PHONY: test-deploy
+test-deploy: ## hold deploy/kubernetes to the types of Kubernetes
+	go -C tools/deploy vet ./...
+	go -C tools/deploy test ./...
+
 .PHONY: ci
 ci: ## run everything that CI runs, skipping what this machine lacks
 	bash .ci/run
