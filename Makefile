@@ -83,6 +83,23 @@ check-generate: ## fail, and show the difference, if generated code is not what 
 		diff -ru "peers/$$peer/gen" "$$fresh/$$peer/gen" || stale "peers/$$peer/gen"; \
 	done
 
+# What builds the page needs Node; a server that shows it does not.
+PAGE := internal/page
+LICENCES := /*! Contains @connectrpc/connect and connect-web (Apache-2.0), @bufbuild/protobuf (Apache-2.0 AND BSD-3-Clause) */
+
+.PHONY: page
+page: ## build the script of the server's page anew from internal/page/src and the schema
+	npm ci --prefix $(PAGE) --ignore-scripts --no-audit --no-fund
+	$(BUF) generate --template $(PAGE)/buf.gen.yaml
+	cd $(PAGE) && npx tsc
+	cd $(PAGE) && npx esbuild src/main.ts --bundle --minify --format=esm --target=es2022 --banner:js='$(LICENCES)' --log-level=warning --outfile=static/page.js
+
+.PHONY: check-page
+check-page: ## fail if the script of the server's page is not what its sources yield
+	@was=$$(mktemp); trap 'rm -f "$$was"' EXIT; cp $(PAGE)/static/page.js "$$was"; \
+	$(MAKE) --no-print-directory page; \
+	cmp "$$was" $(PAGE)/static/page.js || { echo 'the page was stale: commit what "make page" has written' >&2; exit 1; }
+
 # A peer that lacks a tool is left out by name.
 .PHONY: peers
 peers: ## build the servers of other languages and versions that are in peers/
@@ -137,7 +154,7 @@ check-cost: ## fail if a call allocates or sends 2% more than the baseline says
 		--fail-if 'allocations_per*>+2%,wire_bytes_per*>+2%' >/dev/null
 
 # Windows has none of the signals by which these tests stop processes.
-NOT_ON_WINDOWS := /(server/hardening|test/(clients|commands|docs))$$
+NOT_ON_WINDOWS := /(server/hardening|test/(clients|commands|docs|page))$$
 
 .PHONY: platforms
 platforms: ## build and vet for each system that the programs run on

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"example.com/greet/internal/listen"
+	"example.com/greet/internal/page"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/connectgo"
 	"example.com/greet/internal/stack/grpcgo"
@@ -71,7 +72,7 @@ func serveConnect(ctx context.Context, socket listen.Socket, o stack.ServeOption
 
 // serveHTTP speaks HTTP/1.1 and HTTP/2, and with TLS HTTP/3 as well.
 func serveHTTP(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-	return listen.ServeHTTP(ctx, socket, connectgo.NewHandler(o), stack.AllHTTP(o))
+	return listen.ServeHTTP(ctx, socket, page.Handler(connectgo.NewHandler(o)), stack.AllHTTP(o))
 }
 
 func serveGRPC(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {

@@ -28,6 +28,7 @@ var layers = []layer{
 	{part: "internal/greet", may: []string{"gen/..."}},
 	{part: "internal/guard"},
 	{part: "internal/h2/socket"},
+	{part: "internal/page"},
 	{part: "internal/h2", may: []string{"internal/h2/socket"}},
 	{part: "internal/h2http", may: []string{"internal/h2"}},
 	{part: "internal/listen", may: []string{"internal/guard", "internal/h2http"}},

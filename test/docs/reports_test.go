@@ -2,7 +2,6 @@ package docs_test
 
 import (
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -70,28 +69,9 @@ func TestReports(t *testing.T) {
 // TestReportsInChromium opens the pages in a browser; what is checked is in
 // tools/playwright/report.mjs.
 func TestReportsInChromium(t *testing.T) {
-	if _, err := os.Stat("tools/playwright/node_modules/playwright-core"); err != nil {
-		skip(t, "playwright-core is not installed: run npm ci in tools/playwright")
-	}
-	for _, program := range []string{"node", "chromium"} {
-		if _, err := exec.LookPath(program); err != nil {
-			skip(t, program+" is not on PATH")
-		}
-	}
-	args := []string{"tools/playwright/report.mjs"}
+	var pages []string
 	for _, file := range published(t) {
-		args = append(args, page(file))
+		pages = append(pages, page(file))
 	}
-	if out, err := exec.CommandContext(t.Context(), "node", args...).CombinedOutput(); err != nil {
-		t.Errorf("%v\n%s", err, out)
-	}
-}
-
-// skip skips the test, but not in CI, where nothing may be missing.
-func skip(t *testing.T, reason string) {
-	t.Helper()
-	if os.Getenv("CI") != "" {
-		t.Fatal(reason)
-	}
-	t.Skip(reason)
+	built.InChromium(t, "report.mjs", pages...)
 }

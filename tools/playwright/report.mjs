@@ -1,28 +1,11 @@
 // Opens reports in Chromium and checks that they work: node report.mjs FILE...
-// Prints what is wrong, a line each, and exits 1 if anything is. CHROMIUM names
-// the browser, /usr/bin/chromium unless it is set.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+// Prints what is wrong, a line each, and exits 1 if anything is.
+import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { chromium } from "playwright-core";
+import { check, contrasts, open, problems, same } from "./browser.mjs";
 
 let page = "";
-const problems = [];
-const check = (holds, text) => holds || problems.push(text);
-const same = (got, want, text) =>
-  check(JSON.stringify(got) === JSON.stringify(want), `${text}: ${JSON.stringify(got)}, want ${JSON.stringify(want)}`);
-
-const profile = await mkdtemp(join(tmpdir(), "greet-chromium-"));
-const browser = await chromium.launchPersistentContext(profile, {
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  headless: true,
-  viewport: { width: 1280, height: 900 },
-  args: [
-    "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run",
-    "--disable-background-networking", "--disable-component-update", "--disable-sync",
-  ],
-});
+const browser = await open(["--disable-quic"]);
 try {
   const tab = await browser.newPage();
   tab.on("console", (message) => problems.push(`console: ${message.type()}: ${message.text()}`));
@@ -44,7 +27,6 @@ try {
   }
 } finally {
   await browser.close();
-  await rm(profile, { recursive: true, force: true });
 }
 problems.forEach((text) => console.log(text));
 process.exitCode = problems.length ? 1 : 0;
@@ -110,7 +92,7 @@ async function structure(tab) {
 async function looks(tab) {
   for (const [media, colorScheme] of [["screen", "light"], ["screen", "dark"], ["print", "light"], ["print", "dark"]]) {
     await tab.emulateMedia({ media, colorScheme });
-    for (const [what, ratio] of Object.entries(await tab.evaluate(contrasts))) {
+    for (const [what, ratio] of Object.entries(await tab.evaluate(contrasts, ["body", ".facts", "a", "td", "dt"]))) {
       const least = what.startsWith("line") ? 3 : 4.5; // WCAG 2.2, 1.4.11 and 1.4.3
       check(ratio >= least, `${media}, ${colorScheme}: contrast of ${what} is ${ratio.toFixed(2)}, want ${least}`);
     }
@@ -146,25 +128,4 @@ async function narrow(tab) {
     return Math.abs(away) > 1;
   }).length);
   same(moved, 0, "tables whose first column scrolls away");
-}
-
-// contrasts runs in the page: the ratio of each kind of text and line to its
-// background, as WCAG defines it.
-function contrasts() {
-  const rgb = (colour) => colour.match(/[\d.]+/g).slice(0, 3).map(Number);
-  const light = (colour) => {
-    const [r, g, b] = rgb(colour).map((c) => (c /= 255) <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
-    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
-  };
-  const ground = light(getComputedStyle(document.body).backgroundColor);
-  const ratio = (colour) => (Math.max(light(colour), ground) + 0.05) / (Math.min(light(colour), ground) + 0.05);
-  const found = {};
-  const note = (what, colour) => { found[what] = Math.min(found[what] ?? Infinity, ratio(colour)); };
-  for (const selector of ["body", ".facts", "a", "td", "dt"]) {
-    const element = document.querySelector(selector);
-    if (element) note(selector, getComputedStyle(element).color);
-  }
-  for (const text of document.querySelectorAll("svg text")) note("text in figures", getComputedStyle(text).fill);
-  for (const line of document.querySelectorAll("svg .line")) note(`line ${line.parentNode.getAttribute("class")}`, getComputedStyle(line).stroke);
-  return found;
 }
