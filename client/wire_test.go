@@ -70,7 +70,7 @@ func TestWireShowsDemos(t *testing.T) {
 	s := startServer(t)
 	tests := []struct{ way, demo, want string }{
 		{"connect-go/connect/h1", "errors", `"code":"invalid_argument"`},
-		{"connect-go/connect/h2c", "errors", `"code":"invalid_argument"`},
+		{"connect-go/connect/h2c", "errors", `field (1): "count"`},
 		{"connect-go/grpc/h2c", "errors", "grpc-status: 3"},
 		{"grpc-go/grpc/h2c", "errors", `field (1): "count"`},
 		{"connect-go/grpcweb/h3", "errors", "no message, only a status"},

@@ -99,7 +99,8 @@ func (b *body) wholeMessage() []Part {
 	case b.isMessage:
 		return []Part{b.messagePart(content, b.flags&flagCompressed != 0)}
 	case b.protocol == stack.Connect:
-		return []Part{{Text: "end of stream " + shorten(string(content)), Meaning: "the status and the trailers; {} is OK", Role: Status}}
+		end := Part{Text: "end of stream " + shortenTo(string(content), longestError), Meaning: "the status and the trailers; {} is OK", Role: Status}
+		return append([]Part{end}, connectDetails(content)...)
 	}
 	var parts []Part
 	for line := range strings.SplitSeq(strings.TrimSpace(string(content)), "\r\n") {
@@ -120,7 +121,8 @@ func (b *body) end(status string) []Part {
 		return nil
 	case status != "" && status != "200":
 		b.json, b.message = true, nil
-		return []Part{{Text: "error " + shorten(string(b.kept)), Meaning: "Connect's error: code, text, details"}}
+		failed := Part{Text: "error " + shortenTo(string(b.kept), longestError), Meaning: "Connect's error: code, text, details"}
+		return append([]Part{failed}, connectDetails(b.kept)...)
 	}
 	part := b.messagePart(b.kept, b.encoding == "gzip")
 	part.Meaning = "no envelope: the body is the message"

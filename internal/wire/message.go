@@ -2,6 +2,7 @@ package wire
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -11,13 +12,20 @@ import (
 	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/dynamicpb"
+	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// longest is how many characters of a text are shown.
-const longest = 120
+// Characters of a text that are shown. An error of Connect is shown whole, unless it
+// tells a long story.
+const (
+	longest      = 120
+	longestError = 600
+)
 
 // shorten cuts a long text and says how much is missing.
-func shorten(text string) string {
+func shorten(text string) string { return shortenTo(text, longest) }
+
+func shortenTo(text string, longest int) string {
 	n := utf8.RuneCountInString(text)
 	if n <= longest {
 		return text
@@ -83,11 +91,37 @@ func statusDetails(value string) []Part {
 	}
 	var parts []Part
 	for _, detail := range status.GetDetails() {
-		text := string(detail.MessageName())
-		if m, err := detail.UnmarshalNew(); err == nil {
-			text += " {" + fieldsText(m.ProtoReflect()) + "}"
+		parts = append(parts, detailPart(detail, "a google.rpc.Status, in base64"))
+	}
+	return parts
+}
+
+func detailPart(detail *anypb.Any, meaning string) Part {
+	text := string(detail.MessageName())
+	if m, err := detail.UnmarshalNew(); err == nil {
+		text += " {" + fieldsText(m.ProtoReflect()) + "}"
+	}
+	return Part{Text: "  detail " + text, Meaning: meaning}
+}
+
+// connectDetails reads the details of an error of Connect: the body of a unary call, or
+// what is under "error" in the end of a stream.
+func connectDetails(content []byte) (parts []Part) {
+	type failure struct {
+		Details []struct{ Type, Value string }
+	}
+	var found struct {
+		failure
+		Error failure
+	}
+	if err := json.Unmarshal(content, &found); err != nil {
+		return nil
+	}
+	for _, d := range append(found.Details, found.Error.Details...) {
+		value, err := base64.RawStdEncoding.DecodeString(strings.TrimRight(d.Value, "="))
+		if err == nil {
+			parts = append(parts, detailPart(&anypb.Any{TypeUrl: "/" + d.Type, Value: value}, "what its value says, in base64"))
 		}
-		parts = append(parts, Part{Text: "  detail " + text, Meaning: "a google.rpc.Status, in base64"})
 	}
 	return parts
 }
