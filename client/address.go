@@ -1,10 +1,11 @@
 package main
 
 import (
-	"context"
 	"net"
 	"slices"
 	"strings"
+
+	"example.com/greet/internal/listen"
 )
 
 // checkAddresses refuses what cannot be the address of a server, and a file without
@@ -20,29 +21,11 @@ func (f *flags) checkAddresses(given []string) error {
 		if listener && a.addr == off || !slices.Contains(given, a.flag) {
 			continue
 		}
-		if why := wrongAddress(a.addr); why != "" {
-			return usagef("--%s %q: %s: want HOST:PORT, such as 127.0.0.1:8080", a.flag, a.addr, why)
+		if err := listen.CheckServer(a.addr); err != nil {
+			return usagef("--%s %q: %v: want HOST:PORT, such as 127.0.0.1:8080", a.flag, a.addr, err)
 		}
 	}
 	return nil
-}
-
-// wrongAddress says why nothing could listen at addr, or "".
-func wrongAddress(addr string) string {
-	if addr == "" {
-		return "it is empty"
-	}
-	host, port, err := net.SplitHostPort(addr)
-	if err != nil {
-		return "it is not a host and a port"
-	}
-	if strings.ContainsAny(host, "/?#@\\ \t") {
-		return "no host has such a name"
-	}
-	if n, err := net.DefaultResolver.LookupPort(context.Background(), "tcp", port); err != nil || n == 0 {
-		return "a port is a number from 1 to 65535"
-	}
-	return ""
 }
 
 // unknownHost reports whether err says that the host of addr has no address. It

@@ -8,14 +8,6 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-func TestAddressesThatCanBe(t *testing.T) {
-	for _, addr := range []string{"127.0.0.1:1", "localhost:65535", "[::1]:80", "[fe80::1%eth0]:80", ":8080", "greet.example:http"} {
-		if why := wrongAddress(addr); why != "" {
-			t.Errorf("%s: %s", addr, why)
-		}
-	}
-}
-
 // unreached is a client that has never opened a connection.
 type unreached struct{ *target }
 

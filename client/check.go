@@ -30,7 +30,7 @@ var modeNames = map[string]greet.Mode{
 // make right, and flags that would have no effect. given are the flags that the
 // command line names.
 func (f *flags) check(given []string) error {
-	if f.Protocol == "" {
+	if f.Protocol == "" && !slices.Contains(given, "protocol") {
 		f.Protocol = stack.Connect
 		if f.Lib == grpcgo.Library {
 			f.Protocol = stack.GRPC

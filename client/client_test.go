@@ -162,6 +162,7 @@ func TestUsage(t *testing.T) {
 		{"--matrix --grpc 127.0.0.1:99999", "a number from 1 to 65535"},
 		{"--transport h2 --ca=", "--ca is empty"},
 		{"--mode=", "client-stream"},
+		{"--protocol=", "grpcweb"},
 		{"--demo=", "metadata"},
 		{"--demo", "needs a value, such as --demo errors\n"},
 		{"--timeout", "needs a value, such as --timeout 10s\n"},

@@ -30,7 +30,7 @@ var errPrint = errors.New("print help")
 type flags struct {
 	Connect  string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Connect, gRPC and gRPC-Web over HTTP/1.1 and h2c (${default})."`
 	TLS      string        `name:"tls" default:"127.0.0.1:8443" placeholder:"HOST:PORT" help:"The same over TLS (HTTP/1.1, h2), and over QUIC (HTTP/3) on the same port number (${default})."`
-	GRPC     string        `name:"grpc" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"gRPC by grpc-go over h2c (${default})."`
+	GRPC     string        `name:"grpc" default:"127.0.0.1:50051" placeholder:"HOST:PORT" help:"gRPC by grpc-go over h2c, which refuses compressed messages (${default})."`
 	Cert     string        `example:"cert.pem" placeholder:"FILE" help:"Certificate chain for --tls, PEM. Without it one is made at start, for localhost."`
 	Key      string        `example:"key.pem" placeholder:"FILE" help:"Private key of --cert, PEM."`
 	CertOut  string        `example:"cert.pem" placeholder:"FILE" help:"Where to write the public half of the certificate that is made at start, for clients to trust."`

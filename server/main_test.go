@@ -138,7 +138,7 @@ func TestUsageErrors(t *testing.T) {
 	}{
 		"unknown flag":     {[]string{"--conect=:0"}, []string{"--conect", "--connect", "--cert-out", "see server --help"}},
 		"argument":         {[]string{"please"}, []string{"please", "--connect"}},
-		"no port":          {[]string{"--connect=8080"}, []string{"--connect", "host:port"}},
+		"no port":          {[]string{"--connect=8080"}, []string{"--connect", "HOST:PORT"}},
 		"all off":          {[]string{"--connect=off", "--tls=off", "--grpc=off"}, []string{"every listener is off"}},
 		"cert without key": {[]string{"--cert=a.pem"}, []string{"--key"}},
 		"cert and out":     {[]string{"--cert=a.pem", "--key=b.pem", "--cert-out=c.pem"}, []string{"--cert-out"}},

@@ -21,7 +21,7 @@ const bindAttempts = 20
 //
 // An error is one line that says the address and what to do.
 func Bind(addr string, tcp, udp bool) (Socket, error) {
-	host, port, err := splitAddr(addr)
+	host, port, err := bindAddr(addr)
 	if err != nil {
 		return Socket{}, err
 	}
@@ -36,27 +36,6 @@ func Bind(addr string, tcp, udp bool) (Socket, error) {
 		return Socket{}, explain(addr, err)
 	}
 	return s, nil
-}
-
-// CheckAddr says whether Bind could make sense of addr, without binding it.
-func CheckAddr(addr string) error {
-	_, _, err := splitAddr(addr)
-	return err
-}
-
-func splitAddr(addr string) (host string, port int, err error) {
-	host, service, err := net.SplitHostPort(addr)
-	if err != nil {
-		return "", 0, fmt.Errorf("listen on %q: want host:port, such as 127.0.0.1:8080, or :0 for any free port", addr)
-	}
-	number, err := strconv.ParseUint(service, 10, 16)
-	if err != nil {
-		return "", 0, fmt.Errorf("listen on %q: port %q: want a number from 0 to 65535", addr, service)
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	return host, int(number), nil
 }
 
 // bind binds host, or both loopback addresses on one port for "localhost".

@@ -86,10 +86,10 @@ func TestBindErrorsSayWhatToDo(t *testing.T) {
 		tcp, udp bool
 		want     []string
 	}{
-		{"8080", true, false, []string{`"8080"`, "host:port"}},
-		{"", true, false, []string{"host:port"}},
-		{"127.0.0.1:70000", true, false, []string{`"70000"`, "65535"}},
-		{"127.0.0.1:nosuchservice", true, false, []string{`"nosuchservice"`}},
+		{"8080", true, false, []string{`"8080"`, "HOST:PORT"}},
+		{"", true, false, []string{"HOST:PORT"}},
+		{"127.0.0.1:70000", true, false, []string{"1 to 65535", "65535"}},
+		{"127.0.0.1:nosuchservice", true, false, []string{"1 to 65535"}},
 		{taken, true, false, []string{taken, "TCP address already in use", "another port"}},
 		{taken, false, true, []string{taken, "UDP address already in use", "another port"}},
 		{"192.0.2.1:0", true, false, []string{"192.0.2.1:0", "no such address"}},

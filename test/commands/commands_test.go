@@ -70,51 +70,6 @@ func serveAndCall(t *testing.T, http2 string) {
 	}
 }
 
-func TestExitStatuses(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer taken.Close()
-	broken := filepath.Join(t.TempDir(), "broken.jsonl")
-	if err := os.WriteFile(broken, []byte(`{"schema": 1, "round"`), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	for _, test := range []struct {
-		command string
-		status  int
-		says    string // on standard error, on its one line
-	}{
-		{"server --no-such-flag", 2, "--no-such-flag"},
-		{"server --connect " + taken.Addr().String(), 1, taken.Addr().String()},
-		{"server --connect off --grpc off --tls 127.0.0.1:0 --cert /nonexistent --key /nonexistent", 1, "/nonexistent"},
-		{"client --mode sideways", 2, "--mode"},
-		{"client --addr 127.0.0.1:1", 1, "go run ./server"},
-		{"client --transport h1 --mode bidi", 2, "h2c"},
-		{"benchmark --rounds 0", 2, "--rounds"},
-		{"benchmark --stacks nothing*", 2, "benchmark stacks lists all"},
-		{"benchmark --scenarios famly", 2, "did you mean family?"},
-		{"benchmark --target mine/grpc/h2c", 2, "NAME=HOST:PORT"},
-		{"benchmark report --format pdf " + broken, 2, "markdown"},
-		{"benchmark report /nonexistent.jsonl", 1, "/nonexistent.jsonl"},
-		{"benchmark validate " + broken, 1, broken + ":1:"},
-		{"benchmark plan --cases (", 2, "--cases"},
-		{"benchmark plan --cases no-such-case", 2, "benchmark plan"},
-		{"benchmark plan --cases concurrency.16", 0, ""},
-		{"benchmark plan", 0, ""},
-		{"benchmark --help", 0, ""},
-	} {
-		args := strings.Fields(test.command)
-		_, log, status := built.Run(t, args[0], args[1:]...)
-		if status != test.status || !strings.Contains(log, test.says) {
-			t.Errorf("%s: status %d and %q, want %d and a text with %q", test.command, status, log, test.status, test.says)
-		}
-		if lines := strings.Count(log, "\n"); test.status != 0 && lines != 1 {
-			t.Errorf("%s: said\n%swhich is %d lines, want 1", test.command, log, lines)
-		}
-	}
-}
-
 // startBenchmark starts a short run and returns it with the file that its results
 // go to.
 func startBenchmark(t *testing.T, args ...string) (cmd *exec.Cmd, out *bytes.Buffer, results string) {

@@ -35,6 +35,9 @@ func TestInteropOfGo(t *testing.T) {
 	if again, log, status := built.Run(t, "benchmark", "report", file); status != 0 || again != out {
 		t.Errorf("report of the file: status %d, %s\n%s\nwant what was printed before", status, log, again)
 	}
+	if _, log, status := built.Run(t, "benchmark", "report", "--format", "gobench", file); status != 1 || !strings.Contains(log, "no figure") {
+		t.Errorf("as gobench: status %d, %s", status, log)
+	}
 	if valid, log, status := built.Run(t, "benchmark", "validate", file); status != 0 || !strings.Contains(valid, "48 results, all well-formed") {
 		t.Errorf("validate: status %d, %s%s", status, valid, log)
 	}

@@ -2,11 +2,10 @@ package plan
 
 import (
 	"crypto/tls"
+	"errors"
 	"fmt"
-	"net"
 	"os"
 	"slices"
-	"strconv"
 	"strings"
 
 	"example.com/greet/benchmark/internal/peer"
@@ -71,10 +70,12 @@ func Ours(stacks []stack.Stack) ([]*Target, error) {
 func splitTarget(flag, spec string) (name, addr string, err error) {
 	i := max(0, strings.LastIndex(spec, "="))
 	addr = strings.TrimPrefix(spec[i:], "=")
-	if _, port, err := net.SplitHostPort(addr); err != nil || i == 0 {
-		return "", "", fmt.Errorf("%s %q: want NAME=HOST:PORT, such as mine/grpc/h2c=127.0.0.1:9000", flag, spec)
-	} else if n, err := strconv.Atoi(port); err != nil || n < 1 || n > 65535 {
-		return "", "", fmt.Errorf("%s %q: port %q: want 1 to 65535", flag, spec, port)
+	err = listen.CheckServer(addr)
+	if i == 0 {
+		err = errors.New("it names no stack")
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("%s %q: %w: want NAME=HOST:PORT, such as mine/grpc/h2c=127.0.0.1:9000", flag, spec, err)
 	}
 	return spec[:i], addr, nil
 }

@@ -24,7 +24,7 @@ type Line struct {
 	Run     string    `json:"run"`            // the same for every line of a run
 	Round   int       `json:"round"`          // from 1
 	Order   int       `json:"order"`          // place in the round's shuffled order, from 1
-	Seed    uint64    `json:"seed,omitempty"` // of the order in each round; 0 if the order is fixed
+	Seed    *uint64   `json:"seed,omitempty"` // of the order in each round; nil if the order is fixed
 	Plan    *Plan     `json:"plan,omitempty"` // of the whole run; nil if nobody planned it
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
@@ -62,6 +62,14 @@ type Line struct {
 	Verdicts    []Verdict        `json:"verdicts,omitempty"`     // what is wrong with this line
 	Profiles    []string         `json:"profiles,omitempty"`     // pprof files, relative to the result file's directory
 	Environment Environment      `json:"environment"`
+}
+
+// OrderSeed is Seed, and 0 for lines that leave it out.
+func (l Line) OrderSeed() uint64 {
+	if l.Seed == nil {
+		return 0
+	}
+	return *l.Seed
 }
 
 // maxText is the most bytes that are recorded of a text that others wrote.

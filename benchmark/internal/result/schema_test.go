@@ -21,7 +21,7 @@ type object struct {
 // schemaKinds are the JSON types that Go kinds are written as.
 var schemaKinds = map[reflect.Kind]string{
 	reflect.String: "string", reflect.Bool: "boolean", reflect.Float64: "number", reflect.Map: "object",
-	reflect.Int: "integer", reflect.Int64: "integer", reflect.Slice: "array",
+	reflect.Int: "integer", reflect.Int64: "integer", reflect.Uint64: "integer", reflect.Slice: "array",
 }
 
 // TestSchemaAgreesWithStructs holds the two descriptions of a line together.
@@ -59,7 +59,7 @@ func agree(t *testing.T, name string, schema object, of reflect.Type) {
 		if option != "omitempty" {
 			required = append(required, key)
 		}
-		if want, got := jsonType(field.Type), schema.Properties[key]["type"]; want != nil && got != nil && !cmp.Equal(want, got) {
+		if want, got := jsonType(field.Type, option), schema.Properties[key]["type"]; want != nil && got != nil && !cmp.Equal(want, got) {
 			t.Errorf("%s.%s: type %v in the schema, %v in Go", name, key, got, want)
 		}
 	}
@@ -81,9 +81,13 @@ func agree(t *testing.T, name string, schema object, of reflect.Type) {
 	}
 }
 
-// jsonType is nil where the schema describes the type elsewhere.
-func jsonType(of reflect.Type) any {
+// jsonType is nil where the schema describes the type elsewhere. What is left out when
+// it is nil is never null.
+func jsonType(of reflect.Type, option string) any {
 	if of.Kind() == reflect.Pointer && of.Elem().Kind() != reflect.Struct {
+		if option == "omitempty" {
+			return schemaKinds[of.Elem().Kind()]
+		}
 		return []any{schemaKinds[of.Elem().Kind()], "null"}
 	}
 	if kind, ok := schemaKinds[of.Kind()]; ok {

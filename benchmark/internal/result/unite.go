@@ -138,7 +138,7 @@ func otherPlan(s, first Line) string {
 	case s.Plan == nil || first.Plan == nil:
 		return "plan: it does not say which"
 	case s.Plan.Cases != first.Plan.Cases, s.Plan.Rounds != first.Plan.Rounds, s.Plan.SliceNS != first.Plan.SliceNS,
-		s.Plan.DeadlineNS != first.Plan.DeadlineNS, s.Seed != first.Seed:
+		s.Plan.DeadlineNS != first.Plan.DeadlineNS, s.OrderSeed() != first.OrderSeed():
 		return "plan"
 	case s.Method != first.Method:
 		return "version"

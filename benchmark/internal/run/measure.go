@@ -24,7 +24,7 @@ func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result
 			return line, limit
 		}
 	}
-	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, u.seed(), u.planned, u.env
+	line.Schema, line.Run, line.Seed, line.Plan, line.Environment = result.SchemaVersion, u.ID, new(u.seed()), u.planned, u.env
 	line.Started, line.Case, line.Method = started, e.Case, result.MethodVersion
 	srv.watched(&line)
 	if errors.Is(err, load.ErrInterrupted) {

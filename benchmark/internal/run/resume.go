@@ -26,8 +26,8 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	}
 	window := time.Duration(first.Plan.SliceNS)
 	switch {
-	case r.Seed != nil && *r.Seed != first.Seed:
-		return r, differs("seed", first.Seed, *r.Seed)
+	case r.Seed != nil && *r.Seed != first.OrderSeed():
+		return r, differs("seed", first.OrderSeed(), *r.Seed)
 	case r.Rounds != 0 && r.Rounds != first.Plan.Rounds:
 		return r, differs("plan.rounds", first.Plan.Rounds, r.Rounds)
 	case r.Window != 0 && r.Window != window:
@@ -35,7 +35,7 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	case len(lines) >= first.Plan.Lines:
 		return r, fmt.Errorf("resume run %s: %w", first.Run, ErrWhole)
 	}
-	r.ID, r.Seed, r.Rounds, r.Window = first.Run, &first.Seed, first.Plan.Rounds, window
+	r.ID, r.Seed, r.Rounds, r.Window = first.Run, new(first.OrderSeed()), first.Plan.Rounds, window
 	r.done = lines
 	return r, nil
 }
@@ -77,8 +77,8 @@ func (r Run) checkLine(l *result.Line, env result.Environment, planned *result.P
 	switch {
 	case l.Run != r.ID:
 		return differs("run", l.Run, r.ID)
-	case l.Seed != r.seed():
-		return differs("seed", l.Seed, r.seed())
+	case l.OrderSeed() != r.seed():
+		return differs("seed", l.OrderSeed(), r.seed())
 	case l.Plan == nil || l.Plan.Rounds != planned.Rounds:
 		return differs("plan.rounds", l.Plan, planned)
 	case l.Plan.SliceNS != planned.SliceNS:

@@ -43,8 +43,8 @@ func TestResumedRunMeasuresExactlyTheRest(t *testing.T) {
 			continue
 		}
 		for i, l := range kept.lines {
-			if l.Run != "r" || l.Seed != 7 || l.Order != rest[i].Order {
-				t.Errorf("after %d lines: run %q, seed %d, place %d, want r, 7, %d", there, l.Run, l.Seed, l.Order, rest[i].Order)
+			if l.Run != "r" || l.OrderSeed() != 7 || l.Order != rest[i].Order {
+				t.Errorf("after %d lines: run %q, seed %d, place %d, want r, 7, %d", there, l.Run, l.OrderSeed(), l.Order, rest[i].Order)
 			}
 		}
 		checkRates(t, slices.Concat(want[:there], kept.lines))

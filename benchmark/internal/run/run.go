@@ -51,12 +51,7 @@ const defaultWindow = 250 * time.Millisecond
 
 func (r Run) window() time.Duration { return cmp.Or(r.Window, defaultWindow) }
 
-func (r Run) seed() uint64 {
-	if r.Seed == nil {
-		return 0
-	}
-	return *r.Seed
-}
+func (r Run) seed() uint64 { return result.Line{Seed: r.Seed}.OrderSeed() }
 
 // order is the order of a round's n slices: of the round's own, so that what
 // disturbs the machine for a while falls on other cases each time.

@@ -46,8 +46,8 @@ func TestEveryCaseOnceARound(t *testing.T) {
 		}
 	}
 	for _, l := range kept.lines {
-		if l.Plan == nil || l.Plan.Lines != len(kept.lines) || l.Plan.Rounds != 3 || l.Run != "r" || l.Seed != 7 {
-			t.Errorf("a line's run is %q, seed %d, plan %+v", l.Run, l.Seed, l.Plan)
+		if l.Plan == nil || l.Plan.Lines != len(kept.lines) || l.Plan.Rounds != 3 || l.Run != "r" || l.OrderSeed() != 7 {
+			t.Errorf("a line's run is %q, seed %d, plan %+v", l.Run, l.OrderSeed(), l.Plan)
 		}
 	}
 	last := kept.ended[len(kept.ended)-1]

@@ -84,7 +84,7 @@ func (b *bench) measureAll(ctx context.Context) ([]result.Line, error) {
 			if err != nil {
 				return nil, err
 			}
-			line.Run, line.Seed, line.Round, line.Order = id, seed, round, place+1
+			line.Run, line.Seed, line.Round, line.Order = id, &seed, round, place+1
 			lines = append(lines, line)
 		}
 		fmt.Fprintf(b.log, "round %d of %d: %s so far\n", round, b.Rounds, time.Since(begun).Round(time.Second))
