@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"crypto/tls"
 	"io"
+	"net"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -112,6 +113,15 @@ func (s *serverProcess) addrOf(n stack.Name) string {
 func (s *serverProcess) client(t *testing.T, of stack.Stack) stack.Client {
 	t.Helper()
 	return dialStack(t, of, s.addrOf(of.Name), s.trust)
+}
+
+// dial opens a bare connection for HTTP/2 to the listener, and closes it with the test.
+func (s *serverProcess) dial(t *testing.T, label string) net.Conn {
+	t.Helper()
+	if label == "tls" {
+		return dialBare(t, s.addr[label], s.trust, "h2")
+	}
+	return dialBare(t, s.addr[label], nil)
 }
 
 func (s *serverProcess) signal(t *testing.T, sig syscall.Signal) {

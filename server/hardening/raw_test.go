@@ -113,11 +113,16 @@ func (p *h2Peer) encode(procedure string, more ...hpack.HeaderField) []byte {
 
 // request sends a whole gRPC request with one message.
 func (p *h2Peer) request(stream uint32, procedure string, message []byte) error {
+	return p.call(stream, procedure, message, true)
+}
+
+// call sends a gRPC request with one message, and ends it or does not.
+func (p *h2Peer) call(stream uint32, procedure string, message []byte, end bool, more ...hpack.HeaderField) error {
 	err := p.WriteHeaders(http2.HeadersFrameParam{
-		StreamID: stream, BlockFragment: p.encode(procedure), EndHeaders: true,
+		StreamID: stream, BlockFragment: p.encode(procedure, more...), EndHeaders: true,
 	})
 	if err != nil {
 		return err
 	}
-	return p.WriteData(stream, true, message)
+	return p.WriteData(stream, end, message)
 }

@@ -8,6 +8,7 @@ import (
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connecthttp"
 	"connectrpc.com/connect/v2/connectproto"
+	"google.golang.org/protobuf/proto"
 
 	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/gen/greet/v1/greetv1connect"
@@ -56,9 +57,10 @@ func newHandler(register func(*connect.Server), o stack.ServeOptions, compressor
 	json := newWarningJSON()
 	server := newDemoServer(*o.Demo, json)
 	register(server)
-	connecthttp.Mount(mux, server, append(limits, connecthttp.WithCompressMinBytes(compressFrom),
-		connecthttp.WithCodecs(connectproto.NewBinaryCodec(), json))...)
-	return withCORS(withDirectory(mux))
+	connecthttp.Mount(mux, server, append(limits,
+		connecthttp.WithCompressors(newThriftyGzip()), connecthttp.WithCompressMinBytes(compressFrom),
+		connecthttp.WithCodecs(thriftyCodec{connectproto.NewBinaryCodec(), proto.Unmarshal}, thriftyCodec{json, json.decode}))...)
+	return withCORS(withExchange(withDirectory(mux)))
 }
 
 // service adapts internal/greet to the generated interface.

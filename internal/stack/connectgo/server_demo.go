@@ -21,7 +21,7 @@ import (
 func newDemoServer(d stack.Demo, json warningJSON) *connect.Server {
 	// The log is outside of the recovery, so that it sees a panic as the error
 	// that the client gets.
-	server := connect.NewServer(observer{d.Log, d.Calls, json}.intercept, blaming, punctual, recoverer{d}.intercept)
+	server := connect.NewServer(observer{d.Log, d.Calls, json}.intercept, blaming, punctual, newMemory().intercept, recoverer{d}.intercept)
 	health{d.Stopping}.register(server)
 	grpcreflect.Register(server)
 	return server

@@ -1,9 +1,6 @@
 package connectgo
 
 import (
-	"context"
-	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"sync"
@@ -31,23 +28,15 @@ func (c warningJSON) take(message any) string {
 	return ignored
 }
 
-// UnmarshalRead decodes as connect-go does.
-func (c warningJSON) UnmarshalRead(_ context.Context, src io.Reader, message any) error {
-	target, ok := message.(proto.Message)
-	if !ok {
-		return fmt.Errorf("%w: got %T", connectproto.ErrNotProtoMessage, message)
-	}
-	data, err := io.ReadAll(src)
-	if err != nil {
-		return err
-	}
+// decode decodes as connect-go does.
+func (c warningJSON) decode(data []byte, message proto.Message) error {
 	strict := c.UnmarshalOptions
 	strict.DiscardUnknown = false
-	problem := strict.Unmarshal(data, target)
+	problem := strict.Unmarshal(data, message)
 	if problem == nil {
 		return nil
 	}
-	if err := c.UnmarshalOptions.Unmarshal(data, target); err != nil {
+	if err := c.UnmarshalOptions.Unmarshal(data, message); err != nil {
 		return err
 	}
 	c.warnings.Store(message, ignored(problem))
