@@ -56,7 +56,7 @@ func (t trace) packet(from Side, header qlog.PacketHeader, size int, frames []ql
 	text := strings.Join(names, ", ")
 	flow := packetFlow(from, frames)
 	t.recorder.add(time.Now(), func(d *decoder, at time.Time) {
-		d.line(Line{at: at, From: from, Size: size, Kind: "QUIC", What: what, Meaning: packetMeaning(text), Parts: []Part{{Text: text}}, Flow: d.quic.follow(flow)})
+		d.line(Line{at: at, From: from, Size: size, Kind: packetKind(text), What: what, Meaning: packetMeaning(text), Parts: []Part{{Text: text}}, Flow: d.quic.follow(flow)})
 	})
 }
 
@@ -114,6 +114,17 @@ func screaming(name string) string {
 		b.WriteRune(r)
 	}
 	return strings.ToUpper(b.String())
+}
+
+// packetKind sets packets apart that end something: among very many others they would
+// be added up with those, and not be shown.
+func packetKind(frames string) string {
+	for _, kind := range []string{"CONNECTION_CLOSE", "RESET_STREAM", "STOP_SENDING"} {
+		if strings.Contains(frames, kind) {
+			return kind
+		}
+	}
+	return "QUIC"
 }
 
 // packetMeaning says what the most telling frame of a packet means.

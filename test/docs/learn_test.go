@@ -5,7 +5,6 @@ import (
 	"go/parser"
 	"go/token"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -32,7 +31,8 @@ func TestLearn(t *testing.T) {
 	if err != nil || len(pages) == 0 {
 		t.Fatal("no pages in docs/learn: ", err)
 	}
-	addr := serveConnect(t, built.Command(t.Context(), t, "server"))
+	server := built.Command(t.Context(), t, "server", "--connect", "127.0.0.1:0", "--tls", "127.0.0.1:0", "--grpc", "off")
+	addr := built.Serve(t, server, "connect", "tls")
 	for _, page := range pages {
 		t.Run(filepath.Base(page), func(t *testing.T) {
 			text := readFile(t, page)
@@ -84,24 +84,21 @@ func source(t *testing.T, file, name string) string {
 	return ""
 }
 
-// serveConnect starts a server with a connect listener alone, and returns its address.
-func serveConnect(t *testing.T, server *exec.Cmd) string {
-	t.Helper()
-	server.Args = append(server.Args, "--connect", "127.0.0.1:0", "--tls", "off", "--grpc", "off")
-	return built.Serve(t, server, "connect")["connect"]
-}
-
-func learnOutput(t *testing.T, addr, args, only string) string {
+// learnOutput is what the client prints when it calls the server whose listeners have
+// these addresses, or the parts of it that match only.
+func learnOutput(t *testing.T, addr map[string]string, args, only string) string {
 	t.Helper()
 	flags := strings.Fields(args)
-	if !slices.Contains(flags, "--explain") {
-		flags = append(flags, "--addr", addr)
+	if slices.Contains(flags, "h3") {
+		flags = append(flags, "--insecure", "--addr", addr["tls"])
+	} else {
+		flags = append(flags, "--addr", addr["connect"])
 	}
 	out, log, status := built.Run(t, "client", flags...)
 	if status != 0 {
 		t.Fatalf("client %s: status %d, %s", args, status, log)
 	}
-	out = strings.ReplaceAll(out, addr, "127.0.0.1:8080")
+	out = strings.NewReplacer(addr["connect"], "127.0.0.1:8080", addr["tls"], "127.0.0.1:8443").Replace(out)
 	for _, v := range varying {
 		out = v.found.ReplaceAllString(out, v.normal)
 	}
