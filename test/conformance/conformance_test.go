@@ -16,7 +16,7 @@ import (
 //
 //	make conformance
 func TestConformance(t *testing.T) {
-	suite := tool(t, "connectconformance")
+	suite := tool(t, "conformance", "connectconformance")
 	for name := range programs {
 		t.Run(strings.ReplaceAll(name, " ", "-"), func(t *testing.T) {
 			t.Parallel()

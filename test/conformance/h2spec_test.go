@@ -32,7 +32,7 @@ import (
 //
 //	make h2spec
 func TestH2Spec(t *testing.T) {
-	suite := tool(t, "h2spec")
+	suite := tool(t, "h2spec", "h2spec")
 	for _, server := range http2Servers {
 		t.Run(server.name, func(t *testing.T) {
 			t.Parallel()

@@ -86,10 +86,10 @@ func writeMessage(out io.Writer, message proto.Message) error {
 	return err
 }
 
-// tool builds the tool of that name and returns its path.
-func tool(t *testing.T, name string) string {
+// tool builds the tool of that name, which a module under tools pins, and returns its path.
+func tool(t *testing.T, module, name string) string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/"+name+"/go.mod", "-n", name).Output()
+	out, err := exec.CommandContext(t.Context(), "go", "tool", "-modfile=tools/"+module+"/go.mod", "-n", name).Output()
 	if err != nil {
 		t.Fatalf("build %s: %v", name, err)
 	}
