@@ -309,3 +309,38 @@ func TestFiguresNeedTheToken(t *testing.T) {
 		t.Errorf("the report gives the token away:\n%s", out)
 	}
 }
+
+// TestServePeer has serve start the server of a peer, by the contract that all servers
+// keep, and tell what that one uses.
+func TestServePeer(t *testing.T) {
+	program := built.Command(t.Context(), t, "benchmark").Path
+	t.Chdir(t.TempDir())
+	text := fmt.Sprintf(`{"name": "other", "language": "go", "needs": ["true"], "build": ["true"], "libraries": ["echo", "none 1"],
+		"serve": [%q, "serve", "--stack", "grpc-go/grpc/h2c", "--until-stdin-ends", "--addr", "{addr}"],
+		"stacks": [{"name": "other/grpc/h2c"}]}`, program)
+	for name, content := range map[string]string{"peer.json": text, ".built": ""} {
+		dir := filepath.Join("peers", "other")
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	figures := freeAddr(t)
+	server := built.Command(t.Context(), t, "benchmark", "serve", "--stack", "other/grpc/h2c", "--figures", figures, "--token", token)
+	addr := built.Serve(t, server, "")[""]
+	_, log, status := built.Run(t, "benchmark", "--target", "mine/grpc/h2c="+addr, "--target-figures", "mine/grpc/h2c="+figures, "--token", token,
+		"--scenarios", "channels", "--rounds", "1", "--slice", "100ms", "--out", "results")
+	if status != 0 {
+		t.Fatalf("status %d, %s", status, log)
+	}
+	for _, l := range readResults(t, awaitFile(t, filepath.Join("results", "*.jsonl"))) {
+		if l.Accepted == nil || *l.Accepted != int64(l.Case.Connections) {
+			t.Errorf("the server accepted %v of %d connections", l.Accepted, l.Case.Connections)
+		}
+	}
+	if _, log, status := built.Run(t, "benchmark", "serve", "--stack", "none/grpc/h2c"); status != 2 || !strings.Contains(log, "none/grpc/h2c") {
+		t.Errorf("of no such stack: status %d, %s", status, log)
+	}
+}

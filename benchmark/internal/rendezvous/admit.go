@@ -8,6 +8,7 @@ import (
 	"time"
 )
 
+// admit makes the worker a guest, or says why not.
 func (h *Host) admit(hello Hello, w *wire) (*guest, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -26,13 +27,17 @@ func (h *Host) admit(hello Hello, w *wire) (*guest, string) {
 	}
 	g := &guest{Hello: hello, wire: w, at: -1, answered: -1}
 	h.guests[hello.Index] = g
+	h.there++
 	if err := w.send(reply{Joined: true, Seed: h.Seed}); err != nil {
 		delete(h.guests, hello.Index)
+		h.there--
 		return nil, err.Error()
 	}
 	return g, ""
 }
 
+// objection says what is against the worker, and whether the run lacks it for that: a
+// stranger, or a second one of the same index, is sent away and missed by nobody.
 func (h *Host) objection(hello Hello) (text string, blame bool) {
 	known, twice := h.guests[hello.Index]
 	switch {
@@ -54,6 +59,7 @@ func (h *Host) objection(hello Hello) (text string, blame bool) {
 	return "", false
 }
 
+// lose notes that a guest is gone before its end.
 func (h *Host) lose(g *guest, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -62,9 +68,10 @@ func (h *Host) lose(g *guest, err error) {
 		return
 	}
 	h.lost[g.Index] = err.Error()
-	h.settle()
+	h.advance()
 }
 
+// blame ends the run for the reason given, or goes on without the worker.
 func (h *Host) blame(index int, why string) {
 	h.lost[index] = why
 	if !h.GoOn || index == 0 {
@@ -74,6 +81,7 @@ func (h *Host) blame(index int, why string) {
 	h.advance()
 }
 
+// fail ends the run for all.
 func (h *Host) fail(why string) {
 	if h.failed != "" {
 		return
@@ -88,8 +96,10 @@ func (h *Host) fail(why string) {
 	h.settle()
 }
 
+// missing lists the workers that are lost.
 func (h *Host) missing() []int { return slices.Sorted(maps.Keys(h.lost)) }
 
+// giveUp is called when the time is over that workers have to come to a point.
 func (h *Host) giveUp() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -121,6 +131,7 @@ func (h *Host) giveUp() {
 	h.fail(why)
 }
 
+// tooLate says which workers did not come in time.
 func (h *Host) tooLate(late []int) string {
 	names := make([]string, len(late))
 	for i, index := range late {

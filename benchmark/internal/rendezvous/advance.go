@@ -7,16 +7,21 @@ import (
 	"time"
 )
 
+// arrive notes that a guest waits at a point.
 func (h *Host) arrive(g *guest, p pass) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	g.at, g.roundTrip = p.Point, p.RoundTripNS
-	if h.failed == "" && g.at > Joined && h.waiting() == 1 {
+	h.waiting++
+	if h.failed == "" && g.at > Joined && h.waiting == 1 {
 		h.await(h.Patience)
 	}
-	h.advance()
+	if h.waiting >= h.there { // else another one will be the last
+		h.advance()
+	}
 }
 
+// await bounds how long those that wait do so; 0 says that nobody waits.
 func (h *Host) await(patience time.Duration) {
 	if h.due = (time.Time{}); patience == 0 {
 		h.timer.Stop()
@@ -26,15 +31,7 @@ func (h *Host) await(patience time.Duration) {
 	h.timer.Reset(patience)
 }
 
-func (h *Host) waiting() (n int) {
-	for _, g := range h.present() {
-		if g.at > g.answered {
-			n++
-		}
-	}
-	return n
-}
-
+// present are the guests that are there, in the order of their indices.
 func (h *Host) present() []*guest {
 	var there []*guest
 	for _, g := range h.guests {
@@ -46,8 +43,16 @@ func (h *Host) present() []*guest {
 	return there
 }
 
+// advance lets the guests pass that wait at a point to which all have come. One that has
+// left is done, and holds up nobody.
 func (h *Host) advance() {
 	there := h.present()
+	h.there, h.waiting = len(there), 0
+	for _, g := range there {
+		if g.at > g.answered {
+			h.waiting++
+		}
+	}
 	h.settle()
 	if h.failed != "" || len(there) == 0 || h.passed < Joined && len(h.guests)+h.lostBeforeJoining() < h.Count {
 		return
@@ -58,19 +63,21 @@ func (h *Host) advance() {
 	}
 	h.passed = to
 	h.await(0)
-	start := h.clock.now() + h.lead(there).Nanoseconds()
+	start, lost := h.clock.now()+h.lead(there).Nanoseconds(), h.missing()
 	for _, g := range there {
 		if g.at <= to && g.answered < g.at {
 			g.answered = g.at
+			h.waiting--
 			// One that cannot be told is found to be lost where it is listened to.
-			_ = g.wire.send(reply{Passed: &g.at, StartNS: start, Lost: h.missing()})
+			_ = g.wire.send(reply{Passed: &g.at, StartNS: start, Lost: lost})
 		}
 	}
-	if h.waiting() > 0 {
+	if h.waiting > 0 {
 		h.await(h.Patience)
 	}
 }
 
+// lostBeforeJoining is how many workers are lost without having been guests.
 func (h *Host) lostBeforeJoining() (n int) {
 	for index := range h.lost {
 		if h.guests[index] == nil {
@@ -80,6 +87,7 @@ func (h *Host) lostBeforeJoining() (n int) {
 	return n
 }
 
+// lead is how far ahead a start is set: all must have been told by then.
 func (h *Host) lead(there []*guest) time.Duration {
 	const (
 		least = 2 * time.Millisecond
@@ -93,6 +101,7 @@ func (h *Host) lead(there []*guest) time.Duration {
 	return lead + 2*slowest
 }
 
+// settle tells Close when there is nobody left to wait for.
 func (h *Host) settle() {
 	untold := h.failed != "" && h.passed < Joined && len(h.told) < h.Count && time.Now().Before(h.joinBy)
 	if !h.closed || len(h.present()) > 0 || untold {
@@ -105,6 +114,7 @@ func (h *Host) settle() {
 	}
 }
 
+// where says how far a worker had come.
 func (p Point) where() string {
 	if p <= Joined {
 		return "before the first slice"

@@ -36,6 +36,8 @@ type Host struct {
 	refused []string       // of this run, to explain why one does not come
 	told    map[int]bool   // who has come, welcome or not
 	joinBy  time.Time      // until when workers may come
+	there   int            // guests that are neither lost nor done
+	waiting int            // those among them that wait
 	passed  Point          // the last point that all have passed; -1 before there is one
 	failed  string         // why the run has ended for all
 	timer   *time.Timer
@@ -161,23 +163,3 @@ func (h *Host) listenTo(g *guest) error {
 		}
 	}
 }
-
-// admit makes the worker a guest, or says why not.
-// objection says what is against the worker, and whether the run lacks it for that: a
-// stranger, or a second one of the same index, is sent away and missed by nobody.
-// lose notes that a guest is gone before its end.
-// blame ends the run for the reason given, or goes on without the worker.
-// fail ends the run for all.
-// arrive notes that a guest waits at a point.
-// await bounds how long those that wait do so; 0 says that nobody waits.
-// waiting is how many guests wait.
-// present are the guests that are there, in the order of their indices.
-// advance lets the guests pass that wait at a point to which all have come. One that has
-// left is done, and holds up nobody.
-// lostBeforeJoining is how many workers are lost without having been guests.
-// lead is how far ahead a start is set: all must have been told by then.
-// missing lists the workers that are lost.
-// giveUp is called when the time is over that workers have to come to a point.
-// tooLate says which workers did not come in time.
-// settle tells Close when there is nobody left to wait for.
-// where says how far a worker had come.

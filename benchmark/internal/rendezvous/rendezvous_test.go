@@ -118,6 +118,7 @@ func TestOffsetOfAClock(t *testing.T) {
 	}
 	defer m.Close("")
 	m.clock.wall -= (2 * time.Second).Nanoseconds()
+	m.compared = time.Time{}
 	if err := m.compareClocks(t.Context(), 5); err != nil {
 		t.Fatal(err)
 	}
