@@ -21,6 +21,8 @@ type Options struct {
 	// TuneHTTP2 changes the settings of h2c and h2, for a benchmark that tries what
 	// they do; nil leaves them as net/http has them.
 	TuneHTTP2 func(*http.HTTP2Config)
+	// FastHTTP2 speaks h2c and h2 by package h2http, in place of net/http's own HTTP/2.
+	FastHTTP2 bool
 	// Tap is shown what the connections carry; nil for nobody.
 	Tap *stack.Tap
 }

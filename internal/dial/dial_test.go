@@ -21,6 +21,30 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
+// way is a transport, and whose HTTP/2 speaks it.
+type way struct {
+	transport string
+	fast      bool
+}
+
+func (w way) String() string {
+	if w.fast {
+		return w.transport + " fast"
+	}
+	return w.transport
+}
+
+// waysOver lists the ways over transports: both kinds of HTTP/2 where they speak that.
+func waysOver(transports ...string) (ways []way) {
+	for _, transport := range transports {
+		ways = append(ways, way{transport, false})
+		if transport == stack.H2C || transport == stack.H2 {
+			ways = append(ways, way{transport, true})
+		}
+	}
+	return ways
+}
+
 func get(c *dial.Client, addr string) error {
 	response, err := c.HTTP.Get(c.URL(addr) + "/")
 	if err != nil {
@@ -35,27 +59,29 @@ func get(c *dial.Client, addr string) error {
 // so that they are in flight at once, and counts the connections that they took.
 func TestConnections(t *testing.T) {
 	tests := []struct {
-		transport string
-		inFlight  int // as told to the client
-		requests  int // in flight at once
-		want      int64
+		way
+		inFlight int // as told to the client
+		requests int // in flight at once
+		want     int64
 	}{
-		{stack.H1, 0, 8, 8},
-		{stack.H1, 8, 8, 8},
-		{stack.H2C, 8, 8, 1},
-		{stack.H2C, 0, 8, 1},
-		{stack.H2, 8, 8, 1},
-		{stack.H3, 8, 8, 1},
+		{way{stack.H1, false}, 0, 8, 8},
+		{way{stack.H1, false}, 8, 8, 8},
+		{way{stack.H2C, false}, 8, 8, 1},
+		{way{stack.H2C, true}, 8, 8, 1},
+		{way{stack.H2C, false}, 0, 8, 1},
+		{way{stack.H2, false}, 8, 8, 1},
+		{way{stack.H2, true}, 8, 8, 1},
+		{way{stack.H3, false}, 8, 8, 1},
 	}
 	for _, test := range tests {
-		t.Run(test.transport, func(t *testing.T) {
+		t.Run(test.String(), func(t *testing.T) {
 			var round atomic.Pointer[sync.WaitGroup]
 			addr, trust := serve(t, test.transport, http.HandlerFunc(func(http.ResponseWriter, *http.Request) {
 				together := round.Load()
 				together.Done()
 				together.Wait()
 			}))
-			c, err := dial.HTTP(test.transport, dial.Options{TLS: trust, InFlight: test.inFlight})
+			c, err := dial.HTTP(test.transport, dial.Options{TLS: trust, InFlight: test.inFlight, FastHTTP2: test.fast})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,13 +110,13 @@ func TestConnections(t *testing.T) {
 // TestReconnect has the server close the connection after each request. A client
 // that may have only one must notice that it has none.
 func TestReconnect(t *testing.T) {
-	for _, transport := range []string{stack.H1, stack.H2C, stack.H2} {
-		t.Run(transport, func(t *testing.T) {
+	for _, way := range waysOver(stack.H1, stack.H2C, stack.H2) {
+		t.Run(way.String(), func(t *testing.T) {
 			accepted := make(chan net.Conn, 1)
-			addr, trust := serve(t, transport, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+			addr, trust := serve(t, way.transport, http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
 				accepted <- r.Context().Value(connKey{}).(net.Conn)
 			}))
-			c, err := dial.HTTP(transport, dial.Options{TLS: trust, InFlight: 1})
+			c, err := dial.HTTP(way.transport, dial.Options{FastHTTP2: way.fast, TLS: trust, InFlight: 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -142,14 +168,14 @@ func TestInFlightBounds(t *testing.T) {
 // TestCloseEndsBusyConnections closes a client in the middle of a response.
 // TestMain sees whether a goroutine is left.
 func TestCloseEndsBusyConnections(t *testing.T) {
-	for _, transport := range []string{stack.H1, stack.H2C, stack.H2, stack.H3} {
-		t.Run(transport, func(t *testing.T) {
-			addr, trust := serve(t, transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	for _, way := range waysOver(stack.H1, stack.H2C, stack.H2, stack.H3) {
+		t.Run(way.String(), func(t *testing.T) {
+			addr, trust := serve(t, way.transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				w.Write([]byte("the first half"))
 				http.NewResponseController(w).Flush()
 				<-r.Context().Done()
 			}))
-			c, err := dial.HTTP(transport, dial.Options{TLS: trust})
+			c, err := dial.HTTP(way.transport, dial.Options{FastHTTP2: way.fast, TLS: trust})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -177,15 +203,15 @@ func TestCloseEndsBusyConnections(t *testing.T) {
 // TestCancelWhileSending cancels a request whose response has begun and whose
 // body is open but silent. Both sides must learn of it.
 func TestCancelWhileSending(t *testing.T) {
-	for _, transport := range []string{stack.H2C, stack.H2, stack.H3} {
-		t.Run(transport, func(t *testing.T) {
+	for _, way := range waysOver(stack.H2C, stack.H2, stack.H3) {
+		t.Run(way.String(), func(t *testing.T) {
 			ended := make(chan struct{})
-			addr, trust := serve(t, transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			addr, trust := serve(t, way.transport, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 				defer close(ended)
 				http.NewResponseController(w).Flush()
 				<-r.Context().Done()
 			}))
-			c, err := dial.HTTP(transport, dial.Options{TLS: trust})
+			c, err := dial.HTTP(way.transport, dial.Options{FastHTTP2: way.fast, TLS: trust})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -12,6 +12,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"example.com/greet/internal/h2http"
 	"example.com/greet/internal/stack"
 )
 
@@ -71,6 +72,9 @@ func (t *tcp) oneConnection(o Options) {
 	t.http.HTTP2 = &http.HTTP2Config{StrictMaxConcurrentRequests: true}
 	if o.TuneHTTP2 != nil {
 		o.TuneHTTP2(t.http.HTTP2)
+	}
+	if o.FastHTTP2 {
+		h2http.ConfigureTransport(t.http)
 	}
 }
 

@@ -49,6 +49,10 @@ func (c *Conn) Limit() int {
 	return int(min(int64(c.peer.maxStreams), maxStreamID))
 }
 
+// HeaderLimit is how large a header the peer accepts, counted as in RFC 9113, section
+// 6.5.2.
+func (c *Conn) HeaderLimit() uint32 { return c.peer.headerList }
+
 // Open opens a stream with its header, or returns nil if none is Available.
 func (c *Conn) Open(b *Block, extra []Field, end bool) *Stream {
 	if c.Available() <= 0 {

@@ -98,7 +98,7 @@ func (c *Conn) setting(id uint16, value uint32) error {
 		}
 		c.peer.maxFrame = value
 	case settingMaxHeaderListSize:
-		c.peer.headerList = value // advisory; what we send is short
+		c.peer.headerList = value // advisory: see HeaderLimit
 	}
 	return nil // unknown settings are ignored (section 6.5.2)
 }

@@ -16,10 +16,17 @@ const creditFrom = 64 << 10
 // largestKept bounds the buffers that calls pass on to each other.
 const largestKept = 64 << 10
 
-// requestBody is the body of a request: what has come and is not read yet. The peer can
+// bodyOwner is the call that a body belongs to.
+type bodyOwner interface {
+	post(f func(s *h2.Stream))
+	share() int // see h2.Conn.Share
+	takeTrailer(trailer http.Header)
+}
+
+// body is the body that the peer sends: what has come and is not read yet. The peer can
 // have it hold as much as the window of a stream.
-type requestBody struct {
-	call *call
+type body struct {
+	owner bodyOwner
 
 	mu       sync.Mutex
 	changed  sync.Cond
@@ -34,8 +41,8 @@ type requestBody struct {
 	closed   bool // nobody reads any more
 }
 
-// add takes a piece, and returns false if the body is not as long as it was said to be.
-func (b *requestBody) add(p []byte, end bool) bool {
+// add takes a piece of what s brings, and returns false if the body is not as long as it was said to be.
+func (b *body) add(s *h2.Stream, p []byte, end bool) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.left >= 0 {
@@ -51,7 +58,7 @@ func (b *requestBody) add(p []byte, end bool) bool {
 	b.ended = b.ended || end
 	switch {
 	case b.closed:
-		b.call.stream.Consumed(len(p))
+		s.Consumed(len(p))
 	case b.err == nil && len(p) > 0:
 		if b.buf == nil {
 			b.buf = takeBuffer()
@@ -63,17 +70,17 @@ func (b *requestBody) add(p []byte, end bool) bool {
 }
 
 // end takes the trailer, with which the peer has said all.
-func (b *requestBody) end(trailer http.Header) {
+func (b *body) end(s *h2.Stream, trailer http.Header) {
 	b.mu.Lock()
 	b.trailer = trailer
 	b.mu.Unlock()
-	if s := b.call.stream; !b.add(nil, true) && s != nil {
+	if !b.add(s, nil, true) {
 		s.Reset(h2.ProtocolError)
 	}
 }
 
 // fail has reads return err once what has come is read, unless all has come.
-func (b *requestBody) fail(err error) {
+func (b *body) fail(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err == nil && !b.ended {
@@ -82,11 +89,11 @@ func (b *requestBody) fail(err error) {
 	b.changed.Signal()
 }
 
-func (b *requestBody) expire() { b.fail(os.ErrDeadlineExceeded) }
+func (b *body) expire() { b.fail(os.ErrDeadlineExceeded) }
 
 // lose drops what has come and is not read yet, since the stream has ended and nobody
 // will see what comes of it. Reads return err from now on.
-func (b *requestBody) lose(err error) {
+func (b *body) lose(err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err == nil {
@@ -97,13 +104,13 @@ func (b *requestBody) lose(err error) {
 }
 
 // drop lets go of the buffer.
-func (b *requestBody) drop() {
+func (b *body) drop() {
 	b.buf.free()
 	b.buf, b.read = nil, 0
 }
 
 // Read reads what has come, and waits only if that is nothing.
-func (b *requestBody) Read(p []byte) (n int, err error) {
+func (b *body) Read(p []byte) (n int, err error) {
 	b.proceed()
 	b.tellRead()
 	b.mu.Lock()
@@ -119,11 +126,11 @@ func (b *requestBody) Read(p []byte) (n int, err error) {
 // tellRead tells the peer what has been read, if that is much. A reader that is about to
 // wait, or to do something else, tells of less: it must not keep the connection's window
 // from other streams meanwhile.
-func (b *requestBody) tellRead() {
+func (b *body) tellRead() {
 	b.mu.Lock()
 	least := creditFrom
 	if b.waiting() == 0 {
-		least = min(least, b.call.conn.h2.Share())
+		least = min(least, b.owner.share())
 	}
 	credit := 0
 	if b.credit >= least {
@@ -133,14 +140,14 @@ func (b *requestBody) tellRead() {
 	b.consumed(credit)
 }
 
-func (b *requestBody) consumed(n int) {
+func (b *body) consumed(n int) {
 	if n > 0 {
-		b.call.post(func(s *h2.Stream) { s.Consumed(n) })
+		b.owner.post(func(s *h2.Stream) { s.Consumed(n) })
 	}
 }
 
 // take is Read without what is due to the peer.
-func (b *requestBody) take(p []byte) (n int, err error) {
+func (b *body) take(p []byte) (n int, err error) {
 	for !b.closed && b.waiting() == 0 && b.err == nil && !b.ended && len(p) > 0 {
 		b.changed.Wait()
 	}
@@ -160,42 +167,35 @@ func (b *requestBody) take(p []byte) (n int, err error) {
 	case b.err != nil:
 		return n, b.err
 	case b.ended && b.waiting() == 0:
-		b.deliverTrailer()
+		if b.trailer != nil {
+			b.owner.takeTrailer(b.trailer)
+			b.trailer = nil
+		}
 		return n, io.EOF
 	}
 	return n, nil
 }
 
-func (b *requestBody) waiting() int {
+func (b *body) waiting() int {
 	if b.buf == nil {
 		return 0
 	}
 	return len(b.buf.bytes) - b.read
 }
 
-// deliverTrailer sets those fields of the request's trailer that were announced.
-func (b *requestBody) deliverTrailer() {
-	for name := range b.call.request.Trailer {
-		if values, ok := b.trailer[name]; ok {
-			b.call.request.Trailer[name] = values
-		}
-	}
-	b.trailer = nil
-}
-
 // proceed tells a peer that has asked whether to send the body to do so.
-func (b *requestBody) proceed() {
+func (b *body) proceed() {
 	b.mu.Lock()
 	expected := b.expected
 	b.expected = false
 	b.mu.Unlock()
 	if expected {
-		b.call.post(func(s *h2.Stream) { s.Headers(emptyBlock, []h2.Field{{Name: ":status", Value: "100"}}, false) })
+		b.owner.post(func(s *h2.Stream) { s.Headers(emptyBlock, []h2.Field{{Name: ":status", Value: "100"}}, false) })
 	}
 }
 
 // Close says that the rest is not wanted.
-func (b *requestBody) Close() error {
+func (b *body) Close() error {
 	b.mu.Lock()
 	credit := b.waiting() + b.credit
 	b.closed, b.credit = true, 0
@@ -207,7 +207,7 @@ func (b *requestBody) Close() error {
 }
 
 // free ends the body with its call, without a word to the peer.
-func (b *requestBody) free() {
+func (b *body) free() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.closed = true

@@ -16,7 +16,7 @@ type call struct {
 	conn    *conn
 	request *http.Request
 	cancel  context.CancelFunc
-	body    requestBody
+	body    body
 	gate    gate
 
 	// The connection guards these.
@@ -63,6 +63,17 @@ func (c *call) post(f func(s *h2.Stream)) {
 			f(c.stream)
 		}
 	})
+}
+
+func (c *call) share() int { return c.conn.h2.Share() }
+
+// takeTrailer sets those fields of the request's trailer that were announced.
+func (c *call) takeTrailer(trailer http.Header) {
+	for name := range c.request.Trailer {
+		if values, ok := trailer[name]; ok {
+			c.request.Trailer[name] = values
+		}
+	}
 }
 
 // setDeadline moves one of the call's deadlines; a zero time takes it away.

@@ -38,7 +38,7 @@ func callOf(s *h2.Stream) *call {
 // Headers begins a call, or takes the trailer that ends its request.
 func (c *conn) Headers(s *h2.Stream, h *h2.Header, end bool) {
 	if call := callOf(s); call != nil {
-		call.body.end(trailerOf(h))
+		call.body.end(s, trailerOf(h))
 		return
 	}
 	begun, status := c.newCall(s, h, end)
@@ -89,7 +89,7 @@ func (c *conn) Data(s *h2.Stream, p []byte, end bool) {
 		s.Consumed(len(p))
 		return
 	}
-	if !call.body.add(p, end) {
+	if !call.body.add(s, p, end) {
 		s.Reset(h2.ProtocolError) // RFC 9113, section 8.1.1
 	}
 }
@@ -116,7 +116,7 @@ func (c *conn) Closed(s *h2.Stream, end h2.End) {
 		return
 	}
 	call.stream = nil
-	err := &StreamError{End: end}
+	err := &StreamError{ID: s.ID(), End: end}
 	if end.By != h2.Both {
 		call.cancel()
 		call.body.lose(err)

@@ -1,10 +1,12 @@
-// Package h2http is an HTTP/2 for net/http's server, in place of the one that net/http
-// brings: Configure puts it there. Handlers, TLS, HTTP/1.1 on the same port,
-// http.Server.Shutdown and Close stay as they are.
+// Package h2http is an HTTP/2 for net/http's server and client, in place of the one that
+// net/http brings. Configure puts it into an http.Server: handlers, TLS, HTTP/1.1 on the
+// same port, Shutdown and Close stay as they are. ConfigureTransport puts it into an
+// http.Transport, which dials, shakes hands and retries as ever.
 //
-// It owns how a stream of package h2 becomes a call of an http.Handler: requests,
-// response writers, the goroutines of handlers, and limits on those. It knows nothing of
-// RPC, and leaves frames, header compression and windows to package h2.
+// It owns how a stream of package h2 becomes a call of an http.Handler, and how a request
+// becomes a stream: requests, responses, their bodies, the goroutines of handlers, which
+// connection a request takes, and limits on those. It knows nothing of RPC, and leaves
+// frames, header compression and windows to package h2.
 //
 // # Why it is faster
 //
@@ -51,12 +53,39 @@
 // and PingTimeout. A peer that takes nothing for 30 s is cut off. IdleTimeout,
 // SendPingTimeout and PingTimeout are looked at every quarter of the shortest.
 //
-// Connections without TLS come by a key in http.Server.TLSNextProto that net/http does
-// not document: it is there for golang.org/x/net/http2, which uses it as well.
+// # What differs from net/http's client
+//
+// Who makes requests sees these:
+//
+//   - Responses of status 1xx are dropped. A request with Expect: 100-continue sends its
+//     body at once.
+//   - gzip is not asked for, as with http.Transport.DisableCompression.
+//   - All requests to an address share one connection. One above the server's limit on
+//     streams waits, as with http.HTTP2Config.StrictMaxConcurrentRequests.
+//   - A request that the server has not begun to serve, as GOAWAY or REFUSED_STREAM tell,
+//     is made once more if its body can be had again (http.Request.GetBody). net/http
+//     tries up to six times, with pauses.
+//   - A response's header larger than 64 KiB ends the connection.
+//   - A GOAWAY that speaks of an error ends all requests of its connection.
+//   - httptrace does not tell of requests on connections that are there already.
+//   - The window of a response is 256 KiB, not 4 MiB; responses that nobody reads hold up
+//     no other.
+//   - A body of up to 64 KiB that has GetBody is read before the request is sent.
+//
+// Of http.Transport these have no effect on HTTP/2: MaxResponseHeaderBytes,
+// ResponseHeaderTimeout, ExpectContinueTimeout, and in HTTP2 all but SendPingTimeout and
+// PingTimeout. http.Request.Close, Cancel and http.Transport.CancelRequest have none.
+//
+// # What holds it to net/http
+//
+// Connections without TLS come by a key in TLSNextProto, of http.Server and of
+// http.Transport, that net/http does not document: it is there for
+// golang.org/x/net/http2, which uses it as well. So does the method by which a connection
+// says that it takes no more requests.
 //
 // # What passes
 //
-// The tests of this package hold net/http's own HTTP/2 to the same expectations. h2spec
-// v2.2.1 passes 143 of its 145 tests over TLS, and 141 with net/http's; those that fail
-// concern priorities (test/conformance).
+// The tests of this package hold net/http's own HTTP/2 to the same expectations, server
+// and client, each with the other. h2spec v2.2.1 passes 143 of its 145 tests over TLS, and
+// 141 with net/http's; those that fail concern priorities (test/conformance).
 package h2http

@@ -3,14 +3,19 @@ package h2http
 import (
 	"errors"
 	"fmt"
+	"io"
 
 	"example.com/greet/internal/h2"
 )
 
 // StreamError says that a stream ended before its request or response was whole.
-type StreamError struct{ End h2.End }
+type StreamError struct {
+	ID  uint32
+	End h2.End
+}
 
-// Error says who ended it, and how.
+// Error says who ended it, and how. Of a reset by the peer it speaks as net/http does,
+// which does not export the type of that error, so that others look at its text.
 func (e *StreamError) Error() string {
 	switch e.End.By {
 	case h2.Lost:
@@ -18,7 +23,7 @@ func (e *StreamError) Error() string {
 	case h2.Local:
 		return fmt.Sprintf("the stream was reset: %s", e.End.Code)
 	case h2.Peer, h2.Refused:
-		return fmt.Sprintf("the peer reset the stream: %s", e.End.Code)
+		return fmt.Sprintf("stream error: stream ID %d; %s; received from peer", e.ID, e.End.Code)
 	}
 	return "the stream has ended"
 }
@@ -26,5 +31,5 @@ func (e *StreamError) Error() string {
 var (
 	errHandlerDone = errors.New("the handler has returned")
 	errTooLong     = errors.New("the body is longer than its content-length")
-	errTooShort    = errors.New("the body is shorter than its content-length")
+	errTooShort    = fmt.Errorf("the body is shorter than its content-length: %w", io.ErrUnexpectedEOF)
 )

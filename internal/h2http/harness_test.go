@@ -31,32 +31,47 @@ type server struct {
 	log *lockedBuffer
 }
 
-// ends are the ways to serve: each behaviour is to be the same over all.
-var ends = []struct {
-	name      string
-	fast, tls bool
-}{
-	{"net/http", false, false},
-	{"fast h2c", true, false},
-	{"fast h2", true, true},
+// end is a way to serve and to call.
+type end struct {
+	name              string
+	fast, client, tls bool // whether the server is this package's, and the client
+}
+
+// ends are the ways to serve and to call: each behaviour is to be the same over all.
+var ends = []end{
+	{"net/http", false, false, false},
+	{"fast server h2c", true, false, false},
+	{"fast server h2", true, false, true},
+	{"fast client h2c", false, true, false},
+	{"fast client h2", false, true, true},
+	{"fast both h2c", true, true, false},
 }
 
 // onAll runs the test against each kind of server.
 func onAll(t *testing.T, h http.HandlerFunc, test func(t *testing.T, s *server)) {
 	t.Helper()
 	for _, e := range ends {
-		t.Run(e.name, func(t *testing.T) { test(t, start(t, h, e.fast, e.tls, nil)) })
+		t.Run(e.name, func(t *testing.T) { test(t, start(t, h, e, nil)) })
+	}
+}
+
+// onServers is onAll without this package's client, which has no interim responses.
+func onServers(t *testing.T, h http.HandlerFunc, test func(t *testing.T, s *server)) {
+	t.Helper()
+	for _, e := range ends[:3] {
+		t.Run(e.name, func(t *testing.T) { test(t, start(t, h, e, nil)) })
 	}
 }
 
 // fast starts a server of this package's without TLS.
 func fast(t *testing.T, h http.HandlerFunc, change func(*http.Server)) *server {
 	t.Helper()
-	return start(t, h, true, false, change)
+	return start(t, h, end{fast: true}, change)
 }
 
-func start(t *testing.T, h http.HandlerFunc, fast, secure bool, change func(*http.Server)) *server {
+func start(t *testing.T, h http.HandlerFunc, e end, change func(*http.Server)) *server {
 	t.Helper()
+	secure := e.tls
 	s := &server{httptest.NewUnstartedServer(h), new(lockedBuffer)}
 	s.Config.ErrorLog = log.New(s.log, "", 0)
 	s.Config.Protocols = new(http.Protocols)
@@ -66,7 +81,7 @@ func start(t *testing.T, h http.HandlerFunc, fast, secure bool, change func(*htt
 	if change != nil {
 		change(s.Config)
 	}
-	if fast {
+	if e.fast {
 		h2http.Configure(s.Config)
 	}
 	s.EnableHTTP2 = secure
@@ -80,6 +95,12 @@ func start(t *testing.T, h http.HandlerFunc, fast, secure bool, change func(*htt
 	transport.Protocols.SetUnencryptedHTTP2(!secure)
 	transport.Protocols.SetHTTP2(secure)
 	transport.ExpectContinueTimeout = patience
+	if e.client {
+		h2http.ConfigureTransport(transport)
+	}
+	if secure {
+		transport.TLSClientConfig.NextProtos = []string{"h2"}
+	}
 	t.Cleanup(s.Close)
 	return s
 }

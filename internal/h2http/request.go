@@ -27,7 +27,7 @@ func (c *conn) newCall(s *h2.Stream, h *h2.Header, end bool) (begun *call, statu
 	ctx, cancel := context.WithCancel(c.context)
 	begun.cancel = cancel
 	b := &begun.body
-	b.call, b.changed.L = begun, &b.mu
+	b.owner, b.changed.L = begun, &b.mu
 	var ok bool
 	if b.left, ok = lengthOf(&r, end); !ok {
 		cancel()
@@ -39,7 +39,7 @@ func (c *conn) newCall(s *h2.Stream, h *h2.Header, end bool) (begun *call, statu
 	}
 	r.ContentLength = b.left
 	b.expected = expects(&r)
-	r.Trailer = announced(&r)
+	r.Trailer = announced(r.Header)
 	begun.request = r.WithContext(ctx)
 	return begun, 0
 }
@@ -145,9 +145,9 @@ func expects(r *http.Request) bool {
 }
 
 // announced is the trailer that is to come: names without values. Nil if there is none.
-func announced(r *http.Request) http.Header {
+func announced(header http.Header) http.Header {
 	var trailer http.Header
-	for _, list := range r.Header["Trailer"] {
+	for _, list := range header["Trailer"] {
 		for name := range strings.SplitSeq(list, ",") {
 			name = http.CanonicalHeaderKey(strings.TrimSpace(name))
 			if !httpguts.ValidTrailerHeader(name) {
@@ -159,7 +159,7 @@ func announced(r *http.Request) http.Header {
 			trailer[name] = nil
 		}
 	}
-	delete(r.Header, "Trailer")
+	delete(header, "Trailer")
 	return trailer
 }
 

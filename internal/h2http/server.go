@@ -4,11 +4,9 @@ import (
 	"context"
 	"crypto/tls"
 	"log"
-	"math"
 	"net"
 	"net/http"
 	"sync"
-	"time"
 
 	"example.com/greet/internal/h2"
 )
@@ -17,8 +15,6 @@ const (
 	// defaultStreams is how many streams a client may have open where
 	// http.Server.HTTP2 does not say.
 	defaultStreams = 100
-	// defaultPingTimeout is net/http's.
-	defaultPingTimeout = 15 * time.Second
 	// unencrypted is the key in http.Server.TLSNextProto by which net/http hands over a
 	// connection without TLS on which it has read the preface of HTTP/2. It is how
 	// golang.org/x/net/http2 is called as well.
@@ -67,8 +63,8 @@ func (s *server) serve(nc net.Conn, state *tls.ConnectionState, h http.Handler, 
 	}
 	s.add(c.h2)
 	defer s.remove(c.h2)
-	stop := s.check(c)
-	defer stop()
+	config := s.config()
+	defer check(c.h2, s.http.IdleTimeout, config.SendPingTimeout, config.PingTimeout, c.workers.trim)()
 	_ = c.h2.Run() // how it ended is not logged: peers could fill the log by that
 }
 
@@ -93,39 +89,6 @@ func (s *server) streams() int {
 		return n
 	}
 	return defaultStreams
-}
-
-// check looks after the connection until stop is called.
-func (s *server) check(c *conn) (stop func()) {
-	p := h2.Patience{Idle: s.http.IdleTimeout, Silence: s.config().SendPingTimeout, Answer: s.config().PingTimeout}
-	if p.Answer == 0 {
-		p.Answer = defaultPingTimeout
-	}
-	every := p.Answer
-	for _, limit := range []time.Duration{p.Idle, p.Silence} {
-		if limit > 0 {
-			every = min(every, limit)
-		}
-	}
-	every /= 4
-	done := make(chan struct{})
-	var timer *time.Timer // which is set before it can fire
-	timer = time.AfterFunc(math.MaxInt64, func() {
-		c.h2.Do(func() {
-			c.h2.Check(p)
-			c.workers.trim()
-		})
-		select {
-		case <-done:
-		default:
-			timer.Reset(every)
-		}
-	})
-	timer.Reset(every)
-	return func() {
-		close(done)
-		timer.Stop()
-	}
 }
 
 func (s *server) add(c *h2.Conn) {

@@ -10,7 +10,7 @@ func (n Name) HTTP(o ServeOptions) listen.Options {
 		HTTP1:     n.Transport == H1,
 		HTTP2:     n.Transport == H2C || n.Transport == H2,
 		HTTP3:     n.Transport == H3,
-		FastHTTP2: o.FastHTTP2 || n.Has(FastHTTP2),
+		FastHTTP2: o.FastHTTP2 || n.Has(FastHTTP2) || n.Has(FastHTTP2Server),
 		Streams:   o.Streams,
 		CallLimit: o.CallLimit,
 		Drain:     o.Drain,

@@ -35,9 +35,12 @@ const (
 	InProcess = "inproc" // none: client and server are one process
 )
 
-// FastHTTP2 is the variant whose server speaks HTTP/2 by package h2http in place of
-// net/http's own.
-const FastHTTP2 = "fast-h2"
+// Variants that speak HTTP/2 by package h2http in place of net/http's own.
+const (
+	FastHTTP2       = "fast-h2" // at both ends
+	FastHTTP2Server = "fast-h2-server"
+	FastHTTP2Client = "fast-h2-client"
+)
 
 var (
 	protocols  = []string{Connect, GRPC, GRPCWeb, Bytes, Call}

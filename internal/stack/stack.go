@@ -60,8 +60,8 @@ type ServeOptions struct {
 	// CallLimit ends any call that lasts longer; 0 means no limit. It is what frees
 	// handlers that a peer has pinned by not reading.
 	CallLimit time.Duration
-	// FastHTTP2 serves HTTP/2 by package h2http, in stacks that stand on net/http. The
-	// variant of that name does the same.
+	// FastHTTP2 serves HTTP/2 by package h2http, in stacks that stand on net/http, as
+	// some variants do by themselves.
 	FastHTTP2 bool
 	// Demo adds what people expect of a server that they explore: reflection,
 	// health, CORS, error recovery, a log of calls and the metadata echo.

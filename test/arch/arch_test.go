@@ -33,7 +33,7 @@ var layers = []layer{
 	{part: "internal/h2http", may: []string{"internal/h2"}},
 	{part: "internal/listen", may: []string{"internal/guard", "internal/h2http"}},
 	{part: "internal/stack", may: []string{"gen/...", "internal/greet", "internal/listen"}},
-	{part: "internal/dial", may: []string{"internal/stack"}},
+	{part: "internal/dial", may: []string{"internal/h2http", "internal/stack"}},
 	{part: "internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",
 	}},

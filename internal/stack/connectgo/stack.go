@@ -43,13 +43,16 @@ func Variants() []stack.Stack {
 func Experiments() []stack.Stack {
 	stacks := []stack.Stack{variant(stack.GRPC, stack.H1), variant(stack.GRPCWeb, stack.H1), inProcess()}
 	stacks = append(stacks, Fast()...)
+	for _, end := range []string{stack.FastHTTP2Server, stack.FastHTTP2Client} {
+		stacks = append(stacks, variant(stack.GRPC, stack.H2C, end))
+	}
 	for _, t := range tunings {
 		stacks = append(stacks, variant(stack.GRPC, stack.H2C, t.variant))
 	}
 	return stacks
 }
 
-// Fast lists the stacks whose server has package h2http's HTTP/2 in place of net/http's.
+// Fast lists the stacks that have package h2http's HTTP/2 in place of net/http's.
 func Fast() []stack.Stack {
 	return []stack.Stack{
 		variant(stack.Connect, stack.H2C, stack.FastHTTP2),
