@@ -43,6 +43,7 @@ type stage struct {
 	timeout                 time.Duration // of the whole demo, which ctx has already
 	say, sawServer, sayWire sayer
 	look                    func() wire.Timeline // what the connection has carried so far; for flowControl
+	http1                   bool                 // there are no windows to look at
 }
 
 // hugeStream is a stream of 100 MB: more than any buffer between server and
@@ -66,7 +67,7 @@ func runDemo(ctx context.Context, f *flags, t *target, v *view) error {
 	ctx, cancel := context.WithTimeout(ctx, f.Timeout)
 	defer cancel()
 	v.begin(d.title)
-	err := d.show(ctx, &stage{t, f.Timeout, v.sayer("client"), v.sayer("server"), v.sayer("wire"), v.look})
+	err := d.show(ctx, &stage{t, f.Timeout, v.sayer("client"), v.sayer("server"), v.sayer("wire"), v.look, t.stack.Name.Transport == stack.H1})
 	return errors.Join(err, v.end(err))
 }
 

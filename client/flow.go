@@ -27,9 +27,12 @@ func flowDemo(ctx context.Context, s *stage) error {
 	if err != nil {
 		return err
 	}
-	pause(ctx, flowPause)
+	carried, err := s.standstill(ctx)
+	if err != nil {
+		return err
+	}
 	read := flowReads
-	if flow := s.standstill(ctx); flow == (wire.Flow{}) {
+	if flow := carried.Flow(); s.http1 {
 		s.sayWire("HTTP/1.1 has no windows; TCP has one, in packets that a program does not see")
 		err = receive(stream, flowReads)
 	} else {
@@ -56,10 +59,13 @@ func flowSteps(ctx context.Context, s *stage, stream stack.GreetStream, flow wir
 			n++
 		}
 		read += n
-		pause(ctx, flowPause)
-		now := s.standstill(ctx)
+		carried, err := s.standstill(ctx)
+		if err != nil {
+			return read, err
+		}
+		now := carried.Flow()
 		s.say("read %s", counted(n, "greeting"))
-		s.sayWire("%s", letGoOn(s.look(), flow))
+		s.sayWire("%s", letGoOn(carried, flow))
 		s.sayWire("the server sent %s bytes more, and stands still", wire.Number(now.Sent-flow.Sent))
 		flow = now
 	}
@@ -79,15 +85,21 @@ func letGoOn(t wire.Timeline, before wire.Flow) string {
 		name, wire.Number(more), counted(len(updates), "frame"), still.Milliseconds())
 }
 
-// standstill waits until the server has sent all that it may, or time is up. It returns
-// the zero Flow over HTTP/1.1.
-func (s *stage) standstill(ctx context.Context) wire.Flow {
+// standstill pauses, and returns what the connection has carried by the time when the
+// server has sent all that it may. That time may come before what allowed the last of it
+// is recorded, hence more than all is not it. Over HTTP/1.1 nobody can tell.
+func (s *stage) standstill(ctx context.Context) (wire.Timeline, error) {
 	for {
-		flow := s.look().Flow()
-		if flow.Sent >= flow.Allowed || ctx.Err() != nil {
-			return flow
+		pause(ctx, flowPause)
+		carried := s.look()
+		flow := carried.Flow()
+		if s.http1 || flow.Sent > 0 && flow.Sent == flow.Allowed {
+			return carried, nil
 		}
-		pause(ctx, flowPause/10)
+		if err := ctx.Err(); err != nil {
+			return carried, fmt.Errorf("wait for the server to use up the window, with %s bytes of %s sent: %w",
+				wire.Number(flow.Sent), wire.Number(flow.Allowed), err)
+		}
 	}
 }
 

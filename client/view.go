@@ -56,7 +56,10 @@ func (v *view) begin(title string) {
 // written may be recorded after what it brings back has been read.
 func (v *view) look() wire.Timeline {
 	v.seen.Lines = append(v.seen.Lines, v.recorder.Take().Lines...)
-	slices.SortStableFunc(v.seen.Lines, func(a, b wire.Line) int { return cmp.Compare(a.At, b.At) })
+	byTime := func(a, b wire.Line) int { return cmp.Compare(a.At, b.At) }
+	if !slices.IsSortedFunc(v.seen.Lines, byTime) {
+		slices.SortStableFunc(v.seen.Lines, byTime)
+	}
 	return v.seen
 }
 
