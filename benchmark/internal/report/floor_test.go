@@ -69,6 +69,41 @@ func TestFloorColumn(t *testing.T) {
 	}
 }
 
+// A stack that needs less time than the floor shows that the floor is none: the report
+// says so before the table, and only where the whole interval says so.
+func TestFloorAtFault(t *testing.T) {
+	const floor, fault = "floor/grpc/h2c", "The yardstick is at fault here"
+	steady := []float64{100, 100, 100, 100, 100, 100}
+	for _, test := range []struct {
+		name     string
+		stack    string
+		percents []float64
+		rounds   int
+		want     bool
+	}{
+		{"twice as fast", "a/grpc/h2c", []float64{190, 210, 190, 210, 190, 210}, 6, true},
+		{"a little faster", "a/grpc/h2c", []float64{104, 106, 104, 106, 104, 106}, 6, true},
+		{"as fast", "a/grpc/h2c", []float64{90, 112, 90, 112, 90, 112}, 6, false},
+		{"half as fast", "a/grpc/h2c", []float64{49, 51, 49, 51, 49, 51}, 6, false},
+		{"too few rounds to tell", "a/grpc/h2c", []float64{200, 200}, 2, false},
+		{"a rung below the floor", "bare/bytes/tcp", []float64{200, 200, 200, 200, 200, 200}, 6, false},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			lines := measured(t, 16, map[string][]float64{floor: steady[:test.rounds], test.stack: test.percents})
+			for _, format := range []Format{Markdown, HTML} {
+				text := written(t, format, newReport(t, lines))
+				at := strings.Index(text, fault)
+				if got := at >= 0; got != test.want {
+					t.Fatalf("says so: %v, want %v:\n%s", got, test.want, text)
+				}
+				if row := strings.Index(text, "× floor"); test.want && (row < at || !strings.Contains(lineWith(text, fault), test.stack)) {
+					t.Errorf("want it before the table, with the stack's name:\n%s", text)
+				}
+			}
+		})
+	}
+}
+
 // Each column has its own floor.
 func TestFloorOfEachColumn(t *testing.T) {
 	var lines []result.Line
