@@ -47,6 +47,9 @@ func startServer(t *testing.T, flags ...string) *serverProcess {
 	return runServer(t, cert, append([]string{"--connect=:0", "--tls=:0", "--grpc=:0", "--cert-out=" + cert}, flags...)...)
 }
 
+// startCommand starts a server. A test with a network of its own starts it there.
+var startCommand = (*exec.Cmd).Start
+
 // runServer is startServer with all flags given, and the file of the certificate to trust.
 func runServer(t *testing.T, cert string, flags ...string) *serverProcess {
 	t.Helper()
@@ -61,7 +64,7 @@ func runServer(t *testing.T, cert string, flags ...string) *serverProcess {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := s.cmd.Start(); err != nil {
+	if err := startCommand(s.cmd); err != nil {
 		t.Fatal(err)
 	}
 	lines := bufio.NewReader(stdout)
