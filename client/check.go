@@ -61,6 +61,7 @@ func (f *flags) checkChoices(given []string) error {
 		{"protocol", f.Protocol, protocols},
 		{"transport", f.Transport, transports},
 		{"codec", f.Codec, codecs},
+		{"http2", f.HTTP2, []string{"net/http", "fast"}},
 		{"mode", f.Mode, modes},
 		{"demo", f.Demo, demoNames},
 		{"compare-wire", f.CompareWire, modes},
@@ -87,10 +88,13 @@ func (f *flags) checkTogether(given []string) error {
 	} else if others := among(given, "connect", "tls", "grpc"); others != "" {
 		return usagef("%s: for --matrix only; add it, or name the one server to call with --addr HOST:PORT", others)
 	}
+	if f.fastHTTP2() && !f.Matrix && (f.Lib != connectgo.Library || f.Transport != stack.H2C && f.Transport != stack.H2) {
+		return usagef("--http2 fast is for connect-go over h2c and h2: leave it out, or choose those")
+	}
 	if others := among(given, "mode", "name", "count"); f.Demo != "" && others != "" {
 		return usagef("--demo %s makes calls of its own: leave out %s, or --demo", f.Demo, others)
 	}
-	if others := among(given, "lib", "protocol", "transport", "mode", "demo", "wire", "ca", "insecure"); f.CompareWire != "" && others != "" {
+	if others := among(given, "lib", "protocol", "transport", "http2", "mode", "demo", "wire", "ca", "insecure"); f.CompareWire != "" && others != "" {
 		return usagef("--compare-wire makes one call in four ways of its own choice: leave out %s", others)
 	}
 	if others := among(given, "ca", "insecure"); f.Matrix && f.TLS == off && others != "" {

@@ -17,6 +17,7 @@ type flags struct {
 	Protocol  string `example:"grpc" placeholder:"NAME" help:"connect, grpc or grpcweb. Default: connect; grpc for grpc-go, which speaks nothing else."`
 	Transport string `default:"h2c" help:"h1 (HTTP/1.1), h2c (HTTP/2 without TLS), h2 (HTTP/2 over TLS) or h3 (HTTP/3)."`
 	Codec     string `default:"proto" help:"proto or json."`
+	HTTP2     string `name:"http2" default:"net/http" example:"fast" placeholder:"WHICH" help:"Which HTTP/2 connect-go calls by over h2c and h2: net/http, or fast, an experiment of this repository."`
 	Addr      string `example:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Server to call. Default: where the server listens for that choice."`
 	CA        string `name:"ca" example:"ca.pem" placeholder:"FILE" help:"PEM certificates to trust over h2 and h3, such as the server's --cert-out FILE."`
 	Insecure  bool   `help:"Trust any certificate over h2 and h3."`

@@ -98,7 +98,7 @@ func (r *row) tryCodec(ctx context.Context, f *flags, trust *tls.Config, codec s
 	if err != nil {
 		return fill(cell{err: err})
 	}
-	t, err := dialTarget(s, r.addr, "go run ./server", stack.DialOptions{TLS: trust, InFlight: 1})
+	t, err := dialTarget(s, r.addr, "go run ./server", stack.DialOptions{TLS: trust, InFlight: 1, FastHTTP2: f.fastHTTP2()})
 	if err != nil {
 		return fill(cell{err: err})
 	}

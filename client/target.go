@@ -34,8 +34,10 @@ func (f *flags) target(trust *tls.Config, tap *stack.Tap) (*target, error) {
 		addr = f.Addr
 		start += " --" + listener + " " + addr
 	}
-	return dialTarget(s, addr, start, stack.DialOptions{TLS: trust, InFlight: 1, Tap: tap})
+	return dialTarget(s, addr, start, stack.DialOptions{TLS: trust, InFlight: 1, FastHTTP2: f.fastHTTP2(), Tap: tap})
 }
+
+func (f *flags) fastHTTP2() bool { return f.HTTP2 == "fast" }
 
 func dialTarget(s stack.Stack, addr, start string, o stack.DialOptions) (*target, error) {
 	client, err := s.Dial(addr, o)

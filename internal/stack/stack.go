@@ -85,6 +85,8 @@ type DialOptions struct {
 	// the connections; the other transports carry all calls on one connection,
 	// and a caller who wants more dials more clients.
 	InFlight int
+	// FastHTTP2 speaks HTTP/2 by package h2http, in stacks that stand on net/http.
+	FastHTTP2 bool
 	// Tap is shown what the connections carry; nil for nobody.
 	Tap *Tap
 }

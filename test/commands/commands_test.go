@@ -56,7 +56,7 @@ func serveAndCall(t *testing.T, http2 string) {
 		"--cert-out", cert, "--http2", http2)
 	addr := built.Serve(t, server, "connect", "tls", "grpc")
 	for _, wire := range [][]string{
-		{"--addr", addr["connect"]},
+		{"--addr", addr["connect"], "--http2", http2},
 		{"--addr", addr["tls"], "--transport", "h3", "--protocol", "grpcweb", "--ca", cert},
 		{"--addr", addr["grpc"], "--lib", "grpc-go"},
 	} {
@@ -64,7 +64,7 @@ func serveAndCall(t *testing.T, http2 string) {
 			t.Errorf("client %s: status %d, log %s\n%s", strings.Join(wire, " "), status, log, cmp.Diff(demo, out))
 		}
 	}
-	out, log, status := built.Run(t, "client", "--matrix", "--connect", addr["connect"], "--tls", addr["tls"], "--grpc", addr["grpc"], "--ca", cert)
+	out, log, status := built.Run(t, "client", "--matrix", "--http2", http2, "--connect", addr["connect"], "--tls", addr["tls"], "--grpc", addr["grpc"], "--ca", cert)
 	if status != 0 {
 		t.Errorf("client --matrix: status %d, log %s\n%s", status, log, out)
 	}

@@ -28,7 +28,7 @@ type RPC struct {
 func DialRPC(n stack.Name, addr string, o stack.DialOptions) (*RPC, error) {
 	http, err := httpdial.HTTP(n.Transport, httpdial.Options{
 		TLS: o.TLS, InFlight: o.InFlight, TuneHTTP2: clientTuning(n), Tap: o.Tap,
-		FastHTTP2: n.Has(stack.FastHTTP2) || n.Has(stack.FastHTTP2Client),
+		FastHTTP2: o.FastHTTP2 || n.Has(stack.FastHTTP2) || n.Has(stack.FastHTTP2Client),
 	})
 	if err != nil {
 		return nil, err
