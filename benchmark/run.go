@@ -40,7 +40,18 @@ Exit status: 0 if all results stand, 1 if one does not or the run failed, 2 for 
 
 // Run measures, prints the report, and fails if a result does not stand.
 func (c runCommand) Run(ctx context.Context, out output) error {
-	return c.carryOut(ctx, out, c.newRun)
+	var r run.Run
+	err := c.carryOut(ctx, out, func(ctx context.Context, done []result.Line) (run.Run, error) {
+		var err error
+		r, err = c.newRun(ctx, done)
+		return r, err
+	})
+	if err != nil {
+		return err
+	}
+	more, err := c.longer(ctx, r.Rounds, commandToRepeat(os.Args[1:]))
+	fmt.Fprint(out.log, more)
+	return err
 }
 
 // carryOut makes the run that prepare returns, which is to go on from the lines, if

@@ -14,13 +14,16 @@ import (
 // selection is what to measure and how often; run and plan share it.
 type selection struct {
 	plan.Selection
-	Rounds   *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. 5, unless given."`
+	Rounds   *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. Unless given, 5, or 3 of the default scenarios."`
 	Slice    *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
 	Deadline *time.Duration `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
 }
 
 const (
 	defaultRounds = 5
+	// firstRounds is for who names no scenario, and wants to see something soon. The
+	// counts of family are fixed, so that its cases need no more to be long enough.
+	firstRounds = 3
 
 	publishBudget = time.Hour
 	publishRounds = 10 // at least
@@ -91,7 +94,29 @@ func (s selection) settle(r *run.Run) {
 	case r.Rounds > 0:
 	case s.Publish:
 		r.Rounds, r.MostRounds, r.Budget = publishRounds, publishMost, publishBudget
+	case len(s.Scenarios) == 0:
+		r.Rounds = firstRounds
 	default:
 		r.Rounds = defaultRounds
 	}
+}
+
+// longer says what more rounds would add to a run of so many, and the command for it.
+// It is empty where the rounds were enough, or were asked for.
+func (s selection) longer(ctx context.Context, rounds int, command string) (string, error) {
+	if s.Rounds != nil || rounds >= result.MinRounds {
+		return "", nil
+	}
+	first := len(s.Scenarios) == 0
+	s.Rounds = new(result.MinRounds)
+	r, err := s.newRun(ctx, nil)
+	if err != nil {
+		return "", err
+	}
+	text := fmt.Sprintf("%d rounds would give intervals and tell which stacks differ, in about %s: %s --rounds %[1]d\n",
+		result.MinRounds, spoken(r.Estimate()), command)
+	if first {
+		text += "other scenarios have latencies under load that is kept up, and more: benchmark run --help lists them\n"
+	}
+	return text, nil
 }

@@ -29,15 +29,16 @@ func TestSelections(t *testing.T) {
 		selection selection
 		want      settings
 	}{
-		{"nothing given", selection{}, settings{stacks: 9, rounds: 5}},
+		{"nothing given", selection{}, settings{stacks: 9, rounds: 3}},
 		{"rounds enough to compare", selection{Rounds: new(6)}, settings{stacks: 9, control: true, rounds: 6}},
 		{"a control that is not wanted", selection{Rounds: new(6), Selection: plan.Selection{Control: new(false)}}, settings{stacks: 9, rounds: 6}},
 		{"few stacks", selection{Rounds: new(6), Selection: plan.Selection{Stacks: []string{"grpc-go/grpc/h2c"}}}, settings{stacks: 1, rounds: 6}},
-		{"a control that is wanted", selection{Selection: plan.Selection{Control: new(true), Stacks: []string{"grpc-go/grpc/h2c"}}}, settings{stacks: 1, control: true, rounds: 5}},
+		{"a control that is wanted", selection{Selection: plan.Selection{Control: new(true), Stacks: []string{"grpc-go/grpc/h2c"}}}, settings{stacks: 1, control: true, rounds: 3}},
+		{"a scenario of the user's choice", selection{Selection: plan.Selection{Scenarios: []string{"unary"}}}, settings{stacks: 9, rounds: 5}},
 		{"publish", selection{Selection: plan.Selection{Publish: true}}, settings{13, true, 10, 200 * time.Millisecond, time.Hour}},
 		{"publish, overridden", selection{Rounds: new(12), Slice: new(time.Second), Selection: plan.Selection{Publish: true, Control: new(false), Stacks: []string{"grpc-go/*"}}},
 			settings{stacks: 2, rounds: 12, window: time.Second}},
-		{"a server of the user's own", selection{Selection: plan.Selection{Target: []string{"mine/grpc/h2c=127.0.0.1:1"}, Control: new(true)}}, settings{stacks: 1, rounds: 5}},
+		{"a server of the user's own", selection{Selection: plan.Selection{Target: []string{"mine/grpc/h2c=127.0.0.1:1"}, Control: new(true)}}, settings{stacks: 1, rounds: 3}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			r, err := test.selection.newRun(t.Context(), nil)
@@ -129,6 +130,30 @@ func TestResumeWithoutARunToGoOnWith(t *testing.T) {
 		named := resumed{wanted: true, file: file}
 		if _, _, err := named.begin(t.Context(), dir, prepare); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: error %v, want %q", file, err, want)
+		}
+	}
+}
+
+func TestWhatALongerRunAdds(t *testing.T) {
+	const command = "go run ./benchmark"
+	for _, test := range []struct {
+		selection selection
+		rounds    int
+		want      []string // nothing for no word
+	}{
+		{selection{}, 3, []string{"6 rounds would give intervals", command + " --rounds 6\n", "other scenarios"}},
+		{selection{Selection: plan.Selection{Scenarios: []string{"unary"}}}, 5, []string{command + " --rounds 6\n"}},
+		{selection{Rounds: new(3)}, 3, nil},
+		{selection{Selection: plan.Selection{Publish: true}}, 10, nil},
+	} {
+		got, err := test.selection.longer(t.Context(), test.rounds, command)
+		if err != nil || len(test.want) == 0 && got != "" {
+			t.Errorf("%d rounds: %q, %v, want nothing", test.rounds, got, err)
+		}
+		for _, want := range test.want {
+			if !strings.Contains(got, want) {
+				t.Errorf("%d rounds: %q, want %q", test.rounds, got, want)
+			}
 		}
 	}
 }

@@ -22,10 +22,9 @@ import (
 // back, beside a plain copy of as many bytes into fresh memory: what no codec that
 // returns fresh memory gets below.
 var codec = Scenario{
-	Name:    codecName,
-	About:   "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
-	Default: true,
-	Cases:   codecCases,
+	Name:  codecName,
+	About: "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
+	Cases: codecCases,
 	PeerCases: func(c result.Case) []result.Case {
 		return codecSizes(c, []string{marshal, unmarshal})
 	},
