@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"golang.org/x/net/http2"
 	"golang.org/x/net/http2/hpack"
 	"google.golang.org/protobuf/proto"
 
@@ -63,6 +64,42 @@ func testManyGzipMessages(t *testing.T, flag string) {
 				header := http.Header{"Content-Type": {"application/proto"}, "Content-Encoding": {"gzip"}}
 				return post(t, stack.H1, server.addr["connect"], nil, greetv1connect.GreetServiceGreetProcedure, header, message).status == http.StatusOK
 			})
+		})
+	}
+}
+
+// TestWindowsOfZero has 50 peers of grpc-go make 100 calls each for 100,000 greetings, and
+// take few of them or none.
+func TestWindowsOfZero(t *testing.T) {
+	t.Parallel()
+	const (
+		peers, calls = 50, 100
+		most         = 100 * mebi
+	)
+	message, err := proto.Marshal(&greetv1.GreetStreamRequest{Name: "x", Count: greet.MaxCount})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, settings := range map[string][]http2.Setting{
+		"no window":    {{ID: http2.SettingInitialWindowSize, Val: 0}},
+		"never opened": nil,
+	} {
+		t.Run(name, func(t *testing.T) {
+			server := startServer(t)
+			warmUp(t, server)
+			before := server.peak(t)
+			for range peers {
+				peer := newH2Peer(t, server.dial(t, "grpc"), settings...)
+				for i := range calls {
+					if err := peer.request(uint32(2*i+1), greetv1connect.GreetServiceGreetStreamProcedure, envelope(0, message)); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			server.wantHonestCalls(t, 2*time.Second)
+			if grown := server.peak(t) - before; grown > most {
+				t.Errorf("the server grew by %d MiB, want at most %d", grown/mebi, most/mebi)
+			}
 		})
 	}
 }

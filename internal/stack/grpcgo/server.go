@@ -54,7 +54,7 @@ func newServer(greeter greetv1.GreetServiceServer, o stack.ServeOptions, more ..
 	}
 	running := new(atomic.Int64)
 	if o.Demo != nil {
-		options = append(options, interceptors(o.Demo, running)...)
+		options = slices.Concat(options, boundQueues(), interceptors(o.Demo, running))
 	}
 	if o.CallLimit > 0 {
 		options = append(options, grpc.InTapHandle(capped(o.CallLimit)))
