@@ -28,7 +28,7 @@ func (h *Host) admit(hello Hello, w *wire) (*guest, string) {
 	g := &guest{Hello: hello, wire: w, at: -1, answered: -1}
 	h.guests[hello.Index] = g
 	h.there++
-	if err := w.send(reply{Joined: true, Seed: h.Seed}); err != nil {
+	if err := w.send(reply{Joined: true, Seed: h.Seed, PatienceNS: h.Patience}); err != nil {
 		delete(h.guests, hello.Index)
 		h.there--
 		return nil, err.Error()

@@ -57,7 +57,7 @@ type guest struct {
 
 // Listen opens the meeting point at the address and serves it until Close.
 func Listen(ctx context.Context, addr string, c Config) (*Host, error) {
-	config := net.ListenConfig{KeepAliveConfig: keepAlive()}
+	config := net.ListenConfig{KeepAliveConfig: keepAlive(), Control: boundSilence}
 	listener, err := config.Listen(ctx, "tcp", addr)
 	if err != nil {
 		return nil, fmt.Errorf("open meeting point: %w", err)

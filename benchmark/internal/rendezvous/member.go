@@ -35,6 +35,7 @@ type Member struct {
 	// Waited is how long the member has waited for others, all together.
 	Waited time.Duration
 
+	patience time.Duration
 	wire     *wire
 	clock    clock
 	compared time.Time // when Offset was measured, or last aged
@@ -59,7 +60,7 @@ func Join(ctx context.Context, addr string, hello Hello, wait time.Duration) (*M
 
 // dial tries again while ctx lasts.
 func dial(ctx context.Context, addr string) (net.Conn, error) {
-	dialer := net.Dialer{KeepAliveConfig: keepAlive()}
+	dialer := net.Dialer{KeepAliveConfig: keepAlive(), Control: boundSilence}
 	var last error
 	for pause := 20 * time.Millisecond; ; pause = min(2*pause, time.Second) {
 		conn, err := dialer.DialContext(ctx, "tcp", addr)
@@ -77,6 +78,9 @@ func dial(ctx context.Context, addr string) (net.Conn, error) {
 	}
 }
 
+// errSilent says that the host has let its own patience pass.
+var errSilent = errors.New("it says nothing")
+
 // joinGrace is how much longer than the host a member waits for the others: it is the
 // host that says who did not come.
 const joinGrace = 5 * time.Second
@@ -91,7 +95,7 @@ func (m *Member) join(ctx context.Context, hello Hello, wait time.Duration) erro
 	if err != nil {
 		return err
 	}
-	m.Seed = r.Seed
+	m.Seed, m.patience = r.Seed, max(wait, r.PatienceNS)+joinGrace
 	if err := m.compareClocks(ctx, 8); err != nil {
 		return err
 	}
@@ -137,6 +141,8 @@ func (m *Member) compareClocks(ctx context.Context, exchanges int) error {
 func (m *Member) Pass(ctx context.Context, p Point) (start time.Time, err error) {
 	begun := time.Now()
 	defer func() { m.Waited += time.Since(begun) }()
+	ctx, cancel := context.WithTimeoutCause(ctx, m.patience, errSilent)
+	defer cancel()
 	if p > Joined && (p-1)%3 == 0 { // clocks drift: compare them for each slice
 		if err := m.compareClocks(ctx, 3); err != nil {
 			return time.Time{}, err
@@ -161,6 +167,8 @@ func (m *Member) await(ctx context.Context, wanted func(reply) bool) (reply, err
 		var r reply
 		err := m.wire.receive(&r)
 		switch {
+		case err != nil && errors.Is(context.Cause(ctx), errSilent):
+			return r, m.hostGone(errSilent)
 		case err != nil && ctx.Err() != nil:
 			return r, fmt.Errorf("wait for the other workers: %w", ctx.Err())
 		case err != nil:
@@ -180,7 +188,7 @@ func (m *Member) await(ctx context.Context, wanted func(reply) bool) (reply, err
 // just before.
 func (m *Member) hostGone(err error) error {
 	var r reply
-	if !errors.Is(err, errClosed) {
+	if !errors.Is(err, errClosed) && !errors.Is(err, errSilent) {
 		_ = m.wire.conn.SetReadDeadline(time.Now().Add(time.Second))
 		for m.wire.receive(&r) == nil {
 			if r.Failed != "" {

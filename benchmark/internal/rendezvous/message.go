@@ -70,8 +70,10 @@ type reply struct {
 	Refused string `json:"refused,omitempty"`
 	Failed  string `json:"failed,omitempty"`
 	Joined  bool   `json:"joined,omitempty"`
-	ClockNS int64  `json:"clock_ns,omitempty"`
-	Seed    uint64 `json:"seed,omitempty"`
+	// PatienceNS is how long a member waits for the others at most, once all have joined.
+	PatienceNS time.Duration `json:"patience_ns,omitempty"`
+	ClockNS    int64         `json:"clock_ns,omitempty"`
+	Seed       uint64        `json:"seed,omitempty"`
 	// Passed is the point that all have come to, and StartNS the time, by the host's
 	// clock, that it sets for what follows.
 	Passed  *Point `json:"passed,omitempty"`
@@ -124,8 +126,11 @@ func (w *wire) receive(message any) error {
 	return json.Unmarshal(w.lines.Bytes(), message)
 }
 
-// keepAlive has the kernel notice within some ten seconds that the other machine, or the
-// way to it, is gone.
+// silence is how long the other machine may answer nothing, to data or to a probe, before
+// it, or the way to it, counts as gone.
+const silence = 11 * time.Second
+
+// keepAlive has the kernel probe a connection on which nothing is sent.
 func keepAlive() net.KeepAliveConfig {
 	return net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}
 }

@@ -191,3 +191,21 @@ func TestStrangers(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A member does not wait without end for a host that hangs or that it does not reach any
+// more.
+func TestSilentHost(t *testing.T) {
+	h := meeting(t, 2, nil)
+	errs := all(t, h, func(m *Member, index int) error {
+		if index == 0 {
+			time.Sleep(200 * time.Millisecond)
+			return nil
+		}
+		m.patience = 20 * time.Millisecond
+		_, err := m.Pass(t.Context(), Enter(0))
+		return err
+	})
+	if failed, ok := errors.AsType[*FailedError](errs[1]); !ok || !strings.Contains(failed.Reason, "was lost: it says nothing") {
+		t.Errorf("worker 1 says %v", errs[1])
+	}
+}
