@@ -1,25 +1,20 @@
 package calls
 
 import (
-	"crypto/rand"
 	"fmt"
 	"net/http"
 )
 
 // Names returns the name in each request of a chat, or of a stream from the client.
-// Numbered ones carry their number and, if the work says so, a word that is drawn anew
-// each time, as far as the payload has room for them.
+// Numbered ones carry their number before the work's word, as far as the payload has
+// room for them.
 func (w Work) Names() []string {
 	names := make([]string, w.Messages)
 	plain := w.Name()
-	rest := plain
-	if w.Drawn {
-		rest = rand.Text()[:8] + plain
-	}
 	for i := range names {
 		names[i] = plain
 		if w.Numbered {
-			names[i] = (fmt.Sprintf("%07d-", i) + rest)[:w.Payload]
+			names[i] = (fmt.Sprintf("%07d-", i) + plain)[:w.Payload]
 		}
 	}
 	return names

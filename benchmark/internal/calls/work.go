@@ -17,9 +17,11 @@ type Work struct {
 	// Numbered has each message of a chat carry its number, so that a reply tells which
 	// message it answers.
 	Numbered bool
-	// Drawn has each numbered message carry a word too, drawn anew for each window, so
-	// that no server can answer ahead. What is sent can be compressed less then.
+	// Drawn has calls differ in ways that no server can foretell; see Variants. What is
+	// sent can be compressed less then.
 	Drawn bool
+	// Word is what the names of a variant have in common.
+	Word string
 	// InTurn has each message of a chat wait for the answer to the one before; without
 	// it, sending and receiving run free of each other.
 	InTurn bool
@@ -31,4 +33,6 @@ type Work struct {
 }
 
 // Name is the name in each request, but for the numbers of numbered messages.
-func (w Work) Name() string { return strings.Repeat("x", w.Payload) }
+func (w Work) Name() string {
+	return (w.Word + strings.Repeat("x", w.Payload))[:w.Payload]
+}

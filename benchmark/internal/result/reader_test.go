@@ -113,6 +113,7 @@ func TestReadErrors(t *testing.T) {
 		{"a rate of another window", set("window_ns", 2_000_000_000), 1, "metrics[0].value", "the counts over the window are 1000"},
 		{"calls that the histogram does not have", set("calls_after_window", 7), 1, "histograms", "latency has 2000 samples of 2007 calls"},
 		{"more sent than calls send", set("messages_sent", 2001), 1, "messages_sent", "it is 2001, and 2000 calls send 1 each"},
+		{"more sent than client streams of drawn lengths send", strings.Replace(set("messages_sent", 22_001), `"mode":"unary"`, `"mode":"client_stream"`, 1), 1, "messages_sent", "2000 calls send"},
 		{"replies that no call received", set("messages_received", 1999), 1, "messages_received", "it is 1999"},
 		{"a round after the last", set("round", 10), 1, "round", "it is 10, and the plan has 9"},
 		{"more than JSON readers keep exact", set("seed", int64(1<<53)), 1, "seed", "maximum"},

@@ -19,7 +19,7 @@ import (
 // half-close and to end.
 var clientStream = Scenario{
 	Name:    clientStreamName,
-	About:   "GreetCount of 10 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
+	About:   "GreetCount of 9, 10 or 11 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
 	Peers:   true,
 	Cases:   ofRPC(clientStreamCases),
 	Measure: measureClientStream,

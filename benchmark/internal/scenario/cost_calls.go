@@ -17,6 +17,7 @@ import (
 // costCall is the call of which the case measures the cost.
 func costCall(client stack.Client, c result.Case) load.Call {
 	work := workOf(c)
+	work.Drawn = false // so that each call sends the same bytes
 	work.Numbered, work.InTurn, work.Refused = true, true, c.Kind == refusedKind
 	if c.Kind == metadataKind {
 		work.Headers = headers

@@ -31,7 +31,7 @@ func bidiFloodCases(stacks []stack.Stack) []result.Case {
 
 func measureBidiFlood(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
 	work, inFlight := workOf(c), new(calls.InFlight)
-	work.Numbered, work.Drawn = true, true
+	work.Numbered = true
 	return measurement{
 		work:   work,
 		warmup: 1,

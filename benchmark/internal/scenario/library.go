@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/rand/v2"
 	"os"
 
 	"example.com/greet/benchmark/internal/calls"
@@ -110,12 +111,15 @@ func (s *librarySession) Run(ctx context.Context, p load.Plan, r calls.Record) (
 
 // call does the work over the clients, to one of which each worker keeps.
 func (c clients) call(w calls.Work, r calls.Record) load.Call {
-	each := make([]load.Call, len(c))
-	for i, client := range c {
-		each[i] = callBy(client, w, r)
+	each := make([][]load.Call, len(c)) // the variants of the work, for each client
+	for _, variant := range w.Variants() {
+		for i, client := range c {
+			each[i] = append(each[i], callBy(client, variant, r))
+		}
 	}
 	return func(ctx context.Context, worker int) load.Outcome {
-		return each[worker%len(each)](ctx, worker)
+		variants := each[worker%len(each)]
+		return variants[rand.IntN(len(variants))](ctx, worker)
 	}
 }
 

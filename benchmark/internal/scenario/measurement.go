@@ -38,11 +38,11 @@ type measurement struct {
 	metrics func(load.Tally) []result.Metric
 }
 
-// workOf is the work of a case without anything special.
+// workOf is the work of a case, drawn, without anything special.
 func workOf(c result.Case) calls.Work {
 	return calls.Work{
 		Mode: greet.Mode(c.Mode), Payload: c.Payload, Messages: c.Messages,
-		Concurrency: c.Concurrency, Connections: c.Connections,
+		Concurrency: c.Concurrency, Connections: c.Connections, Drawn: true,
 	}
 }
 

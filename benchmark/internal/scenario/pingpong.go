@@ -34,7 +34,7 @@ func bidiPingPongCases(stacks []stack.Stack) []result.Case {
 
 func measureBidiPingPong(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
 	work := workOf(c)
-	work.Numbered, work.Drawn, work.InTurn = true, true, true
+	work.Numbered, work.InTurn = true, true
 	return measurement{
 		work:   work,
 		warmup: 1,

@@ -24,6 +24,7 @@ type connectConn struct {
 	socket socket.Socket
 	reader *h1.Reader
 
+	work     *loadWork // of the call
 	deadline time.Time // of the call
 	armed    time.Time // when reading from conn times out; at or before deadline
 	request  []byte
@@ -34,6 +35,7 @@ type connectConn struct {
 // of a response on it.
 func (c *connectConn) call(ctx context.Context) error {
 	c.deadline, _ = ctx.Deadline()
+	c.work = c.driver.variant()
 	head, body, err := c.roundTrip(ctx)
 	if err != nil {
 		c.hangUp()
@@ -71,7 +73,7 @@ func (c *connectConn) judge(h *h1.Head, body []byte) error {
 	if err := connectError(said, body); err != nil {
 		return err
 	}
-	return c.driver.work.check(&c.messages, body, 0)
+	return c.work.check(&c.messages, body, 0)
 }
 
 // connect dials. If that fails it waits a moment, so that it does not spin while the
@@ -105,7 +107,7 @@ func (c *connectConn) hangUp() {
 // send writes the request. Most requests go out at once; one that is too large for
 // the socket's buffer waits for the server to read.
 func (c *connectConn) send() error {
-	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.driver.work.request(&c.messages, 0))
+	request, err := proto.MarshalOptions{}.MarshalAppend(append(c.request[:0], c.driver.header...), c.work.request(&c.messages, 0))
 	if err != nil {
 		return err
 	}

@@ -43,7 +43,10 @@ func NewConnectDriver(addr string, w calls.Work) (*ConnectDriver, error) {
 }
 
 // Recording returns the driver. There is nothing to note within unary calls.
-func (d *ConnectDriver) Recording(calls.Record) load.Driver { return d }
+func (d *ConnectDriver) Recording(calls.Record) load.Driver {
+	d.draw()
+	return d
+}
 
 // Close ends the connections. No Drive may be running.
 func (d *ConnectDriver) Close() error {

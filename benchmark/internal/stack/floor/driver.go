@@ -49,7 +49,8 @@ func NewDriver(addr, protocol string, w calls.Work) (*Driver, error) {
 // Recording returns the driver, which notes in r what happens within the calls of its
 // next Drive.
 func (d *Driver) Recording(r calls.Record) load.Driver {
-	d.record, d.work = r, d.work.drawn()
+	d.record = r
+	d.draw()
 	return d
 }
 

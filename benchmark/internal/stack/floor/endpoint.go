@@ -3,6 +3,7 @@ package floor
 import (
 	"context"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"sync/atomic"
 
@@ -11,18 +12,31 @@ import (
 
 // endpoint is the server that a driver calls, and what with.
 type endpoint struct {
-	addr   string
-	work   *loadWork
-	opened *atomic.Int64
+	addr     string
+	work     *loadWork   // for what all variants have in common
+	variants []*loadWork // of which each call does one
+	opened   *atomic.Int64
 }
 
 func newEndpoint(addr string, w calls.Work) (endpoint, error) {
-	work, err := newLoadWork(w)
-	if err != nil {
+	if err := checkWork(w); err != nil {
 		return endpoint{}, fmt.Errorf("drive %s: %w", addr, err)
 	}
-	return endpoint{addr: addr, work: work, opened: new(atomic.Int64)}, nil
+	e := endpoint{addr: addr, work: newLoadWork(w), opened: new(atomic.Int64)}
+	e.draw()
+	return e, nil
 }
+
+// draw makes the variants anew.
+func (e *endpoint) draw() {
+	e.variants = nil
+	for _, variant := range e.work.of.Variants() {
+		e.variants = append(e.variants, newLoadWork(variant))
+	}
+}
+
+// variant chooses one by chance.
+func (e *endpoint) variant() *loadWork { return e.variants[rand.IntN(len(e.variants))] }
 
 // Connections is how many connections were opened so far.
 func (e endpoint) Connections() int64 { return e.opened.Load() }

@@ -13,6 +13,7 @@ import (
 
 // loadCall is one call of a driver. It belongs to a stream and is reused with it.
 type loadCall struct {
+	work            *loadWork
 	intended, begun time.Duration // on the pace's clock
 	deadline        time.Duration // on the connection's
 	sent, replies   int           // messages
@@ -47,7 +48,7 @@ func (c *loadConn) failed(s *h2.Stream, call *loadCall, err error) {
 
 // ended ends a call that the server has ended, with err or with nil for success.
 func (c *loadConn) ended(s *h2.Stream, call *loadCall, err error) {
-	call.judge(c.driver.work.end(err, call.replies))
+	call.judge(call.work.end(err, call.replies))
 	if s.Open() { // the server has answered before it has read the request
 		s.Reset(h2.Cancel)
 	}
@@ -56,7 +57,7 @@ func (c *loadConn) ended(s *h2.Stream, call *loadCall, err error) {
 // send sends the requests of a call, until the last, or until one has to wait for a
 // reply or for the connection.
 func (c *loadConn) send(s *h2.Stream, call *loadCall) {
-	work := c.driver.work
+	work := call.work
 	for call.sent < work.requests && s.Open() && !s.Blocked() {
 		if work.inTurn && call.sent > call.replies {
 			return
@@ -78,7 +79,7 @@ func (c *loadConn) send(s *h2.Stream, call *loadCall) {
 
 // reply checks a message of the response.
 func (c *loadConn) reply(s *h2.Stream, call *loadCall, raw []byte) {
-	work := c.driver.work
+	work := call.work
 	err := work.check(&c.messages, raw, call.replies)
 	if err == nil && call.sent < work.needed(call.replies) {
 		err = work.wrong("a reply", "none before its request")

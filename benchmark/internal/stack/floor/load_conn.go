@@ -206,6 +206,7 @@ func (c *loadConn) begin(intended, now time.Duration) {
 		call = new(loadCall)
 		s.State = call
 	}
+	call.work = c.driver.variant()
 	call.intended, call.begun, call.deadline = intended, now, c.h2conn.After(c.timeout)
 	call.times = c.takeTimes(now)
 	s.SetDeadline(call.deadline)

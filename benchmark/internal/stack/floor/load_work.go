@@ -14,8 +14,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// loadWork is what each call of a driver sends, and the replies that are right. All
-// calls share it, and nothing changes it.
+// loadWork is what each call of a variant sends, and the replies that are right. All
+// its calls share it, and nothing changes it.
 type loadWork struct {
 	of       calls.Work
 	path     string
@@ -31,7 +31,8 @@ type loadWork struct {
 	header    []h2.Field   // of each request, beside what the protocol needs
 }
 
-func newLoadWork(w calls.Work) (*loadWork, error) {
+// newLoadWork returns the work of one variant.
+func newLoadWork(w calls.Work) *loadWork {
 	name := w.Name()
 	work := &loadWork{of: w, requests: 1, replies: 1, names: []string{name}, header: plainFields(w.Header())}
 	switch {
@@ -50,13 +51,18 @@ func newLoadWork(w calls.Work) (*loadWork, error) {
 	default:
 		work.path, work.greetings = greetv1.GreetService_Greet_FullMethodName, []string{greet.Hello(name)}
 	}
-	if size := proto.Size(&greetv1.GreetRequest{Name: name}); size > stack.MaxMessageBytes {
-		return nil, tooLarge("send", int64(size))
+	return work
+}
+
+// checkWork says why there are no calls that do the work.
+func checkWork(w calls.Work) error {
+	if size := proto.Size(&greetv1.GreetRequest{Name: w.Name()}); size > stack.MaxMessageBytes {
+		return tooLarge("send", int64(size))
 	}
-	if work.requests < 1 || work.replies < 1 && work.refusal == nil {
-		return nil, fmt.Errorf("%d messages, want at least 1", w.Messages)
+	if w.Mode != greet.Unary && !w.Refused && w.Messages < 1 {
+		return fmt.Errorf("%d messages, want at least 1", w.Messages)
 	}
-	return work, nil
+	return nil
 }
 
 // refuse makes the work a server stream with a count that no server takes.
@@ -73,16 +79,6 @@ func (w *loadWork) chat() {
 	for _, name := range w.names {
 		w.greetings = append(w.greetings, greet.Hi(name))
 	}
-}
-
-// drawn is the work with other words in numbered messages, if it has any.
-func (w *loadWork) drawn() *loadWork {
-	if !w.of.Drawn || w.path != greetv1.GreetService_GreetChat_FullMethodName {
-		return w
-	}
-	again := *w
-	again.chat()
-	return &again
 }
 
 // unary reports whether a call is one message each way.
