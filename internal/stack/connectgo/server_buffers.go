@@ -5,6 +5,7 @@ import (
 	"context"
 	"io"
 	"net/http"
+	"sync"
 
 	"connectrpc.com/connect/v2"
 	"connectrpc.com/connect/v2/connectgzip"
@@ -46,25 +47,58 @@ func (c thriftyCodec) UnmarshalRead(ctx context.Context, src io.Reader, message 
 }
 
 func (c thriftyCodec) MarshalWrite(ctx context.Context, dst io.Writer, message any) error {
-	if x := exchangeOf(ctx); x != nil {
-		x.written, _ = dst.(*bytes.Buffer)
+	err := c.Codec.MarshalWrite(ctx, dst, message)
+	buffer, isBuffer := dst.(*bytes.Buffer)
+	if x := exchangeOf(ctx); x != nil && isBuffer && buffer.Cap() >= largeBuffer && buffer.Len() > 0 {
+		x.encoded(buffer)
 	}
-	return c.Codec.MarshalWrite(ctx, dst, message)
+	return err
 }
 
-// thriftyWriter is the response of an exchange.
-type thriftyWriter struct {
-	http.ResponseWriter
-	exchange *exchange
+// encodedMessages has each large message that is encoded and not yet written, by the
+// address of its first byte.
+var encodedMessages sync.Map // *byte → encodedMessage
+
+type encodedMessage struct {
+	buffer *bytes.Buffer
+	of     *exchange
 }
 
-// Write lets go of the buffer of the message that it has written.
+// encoded notes where the exchange's message is, in place of the one before.
+func (x *exchange) encoded(buffer *bytes.Buffer) {
+	x.forget()
+	x.message = &buffer.Bytes()[0]
+	encodedMessages.Store(x.message, encodedMessage{buffer, x})
+}
+
+// forget drops a message that was never written, such as one that is too large. Its
+// buffer is left alone, for it may serve another call by now.
+func (x *exchange) forget() {
+	if x.message != nil {
+		encodedMessages.Delete(x.message)
+		x.message = nil
+	}
+}
+
+// letGoOf lets go of the buffer that p is the message of. Whoever writes p owns that
+// buffer as long as the write lasts.
+func letGoOf(p []byte) {
+	if len(p) == 0 {
+		return
+	}
+	if found, ok := encodedMessages.LoadAndDelete(&p[0]); ok {
+		message := found.(encodedMessage)
+		message.of.message = nil
+		letGo(message.buffer)
+	}
+}
+
+// thriftyWriter is a response that lets go of the messages that it has written.
+type thriftyWriter struct{ http.ResponseWriter }
+
 func (w thriftyWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
-	if len(p) > envelopeBytes { // and not the envelope before the message
-		letGo(w.exchange.written)
-		w.exchange.written = nil
-	}
+	letGoOf(p)
 	return n, err
 }
 
@@ -74,11 +108,25 @@ func (w thriftyWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter
 // Unwrap is for http.ResponseController.
 func (w thriftyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// thriftyGzip unpacks no message that is broken or too large: connect-go would have
-// a buffer grow until it finds out.
+// thriftyGzip lets go of the messages that it has packed. It unpacks none that is broken
+// or too large: connect-go would have a buffer grow until it finds out.
 type thriftyGzip struct{ *connectgzip.Compressor }
 
 func newThriftyGzip() thriftyGzip { return thriftyGzip{connectgzip.New()} }
+
+// Compress lets go of a message once it has been written to the packer.
+func (g thriftyGzip) Compress(dst io.Writer) (io.WriteCloser, error) {
+	packer, err := g.Compressor.Compress(dst)
+	return thriftyPacker{packer}, err
+}
+
+type thriftyPacker struct{ io.WriteCloser }
+
+func (p thriftyPacker) Write(b []byte) (int, error) {
+	n, err := p.WriteCloser.Write(b)
+	letGoOf(b)
+	return n, err
+}
 
 // Decompress reads src twice, the first time only to see how it ends.
 func (g thriftyGzip) Decompress(src io.Reader) (io.ReadCloser, error) {

@@ -1,7 +1,6 @@
 package connectgo
 
 import (
-	"bytes"
 	"context"
 	"encoding/binary"
 	"errors"
@@ -16,7 +15,7 @@ const envelopeBytes = 5
 // exchange is a request and its response, below connect-go.
 type exchange struct {
 	body    messageBody
-	written *bytes.Buffer // of the message that is being sent; nil if it is not known
+	message *byte // the first of the large message that is encoded and not yet written; or nil
 }
 
 type exchangeKey struct{}
@@ -33,7 +32,8 @@ func withExchange(next http.Handler) http.Handler {
 		x := &exchange{body: messageBody{ReadCloser: r.Body}}
 		r = r.WithContext(context.WithValue(r.Context(), exchangeKey{}, x))
 		r.Body = &x.body
-		next.ServeHTTP(thriftyWriter{w, x}, r)
+		defer x.forget()
+		next.ServeHTTP(thriftyWriter{w}, r)
 	})
 }
 
