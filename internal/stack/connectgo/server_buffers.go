@@ -86,8 +86,8 @@ func letGoOf(p []byte) {
 	if len(p) == 0 {
 		return
 	}
-	if found, ok := encodedMessages.LoadAndDelete(&p[0]); ok {
-		message := found.(encodedMessage)
+	found, _ := encodedMessages.LoadAndDelete(&p[0])
+	if message, ok := found.(encodedMessage); ok {
 		message.of.message = nil
 		letGo(message.buffer)
 	}
