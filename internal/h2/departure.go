@@ -70,7 +70,7 @@ func (c *Conn) goAway(h head, p []byte) error {
 	if c.client {
 		for s := range c.streams.all() {
 			if s.id > last {
-				s.close(End{Refused, code})
+				s.close(End{Refused, RefusedStream}) // as good as reset with that (section 8.7)
 			}
 		}
 	}

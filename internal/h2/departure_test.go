@@ -49,7 +49,7 @@ func TestGoAwayRefusesWhatIsAboveIt(t *testing.T) {
 	c.Open(block, nil, true)
 	c.finish()
 	c.feed(appendGoAway(nil, 1, NoError, ""))
-	if want := (End{Refused, NoError}); len(client.ends) != 1 || client.ends[0] != want {
+	if want := (End{Refused, RefusedStream}); len(client.ends) != 1 || client.ends[0] != want {
 		t.Errorf("ends %v, want only stream 3 to be refused", client.ends)
 	}
 	if c.Err() != nil {

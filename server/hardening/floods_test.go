@@ -139,15 +139,15 @@ func TestEmptyContinuationFlood(t *testing.T) {
 	const (
 		most = 64 << 10 // what sockets hold when the 65th frame is refused
 		// lingering is what package h2 reads and throws away, for a moment, so that its
-		// GOAWAY arrives.
-		lingering = 3 << 20
+		// GOAWAY arrives: over TLS a small frame takes three times its size.
+		lingering = 5 << 20
 	)
 	for _, s := range floodedStacks(t) {
 		t.Run(s.Name.String(), func(t *testing.T) {
 			r, _ := stubborn(t)
 			srv := serveRude(t, s, r, stack.ServeOptions{})
 			peer := newH2Peer(t, dialBare(t, srv.addr, trustOf(s, srv.trust), "h2"))
-			peer.flood(nil, 1<<20)
+			peer.flood(nil, 8<<20)
 			peer.awaitClosed(t, patience)
 			limit := int64(most)
 			if s.Name.Has(stack.FastHTTP2) {
