@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,12 +52,20 @@ func (c compareCommand) Run(out output) error {
 		return usageError{fmt.Errorf("compare: %s and %s have no case in common: old has %s, new has %s",
 			c.Old, c.New, kindsOf(comparison.OnlyOld), kindsOf(comparison.OnlyNew))}
 	}
-	shown := report.NewComparison(comparison, scenario.Views())
-	shown.Width = widthOf(out.data)
-	if err := report.ComparisonFormats[c.Format](out.data, shown); err != nil {
-		return fmt.Errorf("print comparison: %w", err)
+	if err := printComparison(out.data, c.Format, comparison); err != nil {
+		return err
 	}
 	return checkGates(gates, comparison)
+}
+
+// printComparison prints it in the format, which is one of those of comparisons.
+func printComparison(w io.Writer, format string, c result.Comparison) error {
+	shown := report.NewComparison(c, scenario.Views())
+	shown.Width = widthOf(w)
+	if err := report.ComparisonFormats[format](w, shown); err != nil {
+		return fmt.Errorf("print comparison: %w", err)
+	}
+	return nil
 }
 
 // kindsOf says how many cases there are, and of which scenarios and stacks.

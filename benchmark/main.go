@@ -51,6 +51,7 @@ type commandLine struct {
 	Serve    serveCommand    `cmd:"" help:"Serve one stack, for runs from other machines."`
 	Worker   workerCommand   `cmd:"" help:"Measure as one of several workers, which load servers together."`
 	Merge    mergeCommand    `cmd:"" help:"Make one result of what workers have written."`
+	Slices   slicesCommand   `cmd:"" hidden:"" help:"Measure single slices, as a run --against this version asks for them."`
 }
 
 // output is where a command writes.

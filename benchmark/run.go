@@ -24,6 +24,7 @@ type runCommand struct {
 	Seed    *uint64 `placeholder:"N" help:"Seed of the order of cases within the rounds; drawn if it is not given."`
 	Pin     bool    `help:"Keep the servers to one half of the CPUs and the client to the other. Takes 2 CPUs at least."`
 	Profile *string `placeholder:"KIND" enum:"cpu,heap" help:"Write profiles (cpu or heap) of client and Go server beside the results, one each for every slice; go tool pprof adds up those of a case. It costs speed, so such figures stand in no table with others."`
+	Against string  `placeholder:"BINARY|COMMIT" help:"Take turns with another version of this program, slice by slice: a binary of it, or a commit, which is built. The table is that of compare, with the ratio within rounds. As many rounds as a minute has, 10 to 60, unless given."`
 	Format  string  `default:"markdown" enum:"${formats}" help:"Format of the report: ${formats}."`
 }
 
@@ -40,6 +41,9 @@ Exit status: 0 if all results stand, 1 if one does not or the run failed, 2 for 
 
 // Run measures, prints the report, and fails if a result does not stand.
 func (c runCommand) Run(ctx context.Context, out output) error {
+	if c.Against != "" {
+		return c.takeTurns(ctx, out)
+	}
 	var r run.Run
 	err := c.carryOut(ctx, out, func(ctx context.Context, done []result.Line) (run.Run, error) {
 		var err error

@@ -3,10 +3,7 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"time"
@@ -19,10 +16,7 @@ import (
 // join takes the worker to the meeting point, which worker 0 opens, and waits for all
 // others. What it returns is to be called at the end, with what kept the worker from it.
 func (c workerCommand) join(ctx context.Context, r *run.Run) (team *run.Team, leave func(context.Context, error), err error) {
-	hello, err := c.hello(ctx, r)
-	if err != nil {
-		return nil, nil, err
-	}
+	hello := c.hello(ctx, r)
 	addr := c.Rendezvous
 	closeHost := func(context.Context) {}
 	if *c.Index == 0 {
@@ -54,11 +48,7 @@ func (c workerCommand) join(ctx context.Context, r *run.Run) (team *run.Team, le
 func (c workerCommand) seed() *uint64 { return runCommand{Seed: c.Seed}.seed() }
 
 // hello says what this worker is and measures.
-func (c workerCommand) hello(ctx context.Context, r *run.Run) (rendezvous.Hello, error) {
-	program, err := programHash()
-	if err != nil {
-		return rendezvous.Hello{}, err
-	}
+func (c workerCommand) hello(ctx context.Context, r *run.Run) rendezvous.Hello {
 	name, err := os.Hostname()
 	if err != nil {
 		name = "an unnamed host"
@@ -71,13 +61,13 @@ func (c workerCommand) hello(ctx context.Context, r *run.Run) (rendezvous.Hello,
 		{Name: "number of workers", Value: strconv.Itoa(*c.Count)},
 		{Name: "version", Value: fmt.Sprintf("schema %d, method %d", result.SchemaVersion, result.MethodVersion)},
 		{Name: "commit", Value: env.Commit},
-		{Name: "build", Value: fmt.Sprintf("%s %s %s/%s, program %s", env.Go, env.Build, env.OS, env.Arch, program)},
+		{Name: "build", Value: fmt.Sprintf("%s %s %s/%s, program %s", env.Go, env.Build, env.OS, env.Arch, env.Program)},
 		{Name: "plan", Value: fmt.Sprintf("%d slices (%s)", r.Plan.Lines(r.Rounds), r.Plan.Hash())},
 		{Name: "number of rounds", Value: strconv.Itoa(r.Rounds)},
 		{Name: "slice", Value: r.Window.String()},
 		{Name: "deadline", Value: r.Deadline.String()},
 		{Name: "seed", Value: seed},
-	}}, nil
+	}}
 }
 
 // trouble says which target the worker does not reach. Servers may start at the same time
@@ -97,22 +87,4 @@ func (c workerCommand) trouble(ctx context.Context, r *run.Run) string {
 		case <-time.After(200 * time.Millisecond):
 		}
 	}
-}
-
-// programHash tells builds apart that call themselves alike, as with local changes.
-func programHash() (string, error) {
-	path, err := os.Executable()
-	if err != nil {
-		return "", fmt.Errorf("find this program: %w", err)
-	}
-	file, err := os.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("read this program: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("read this program: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)[:6]), nil
 }

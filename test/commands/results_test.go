@@ -29,6 +29,7 @@ type line struct {
 	Environment struct {
 		Pinned     bool
 		GoMaxProcs int
+		Commit     string
 		Profile    string
 	}
 }

@@ -39,7 +39,7 @@ var ComparisonFormats = map[string]ComparisonFormat{
 // metric of each case.
 func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", sideText(c.Old), sideText(c.New))
+	fmt.Fprintf(&b, "Old: %s.\nNew: %s.\n\n", c.sideText(c.Old), c.sideText(c.New))
 	for _, text := range comparisonRemarks(c) {
 		item(&b, text, c.Width)
 	}
@@ -52,8 +52,9 @@ func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	return err
 }
 
-// sideText says what one side is.
-func sideText(lines []result.Line) string {
+// sideText says what one side is. Of two that took turns, whose commit may be the same, it
+// also says which build.
+func (c Comparison) sideText(lines []result.Line) string {
 	var runs []string
 	for _, l := range lines {
 		if !slices.Contains(runs, l.Run) {
@@ -62,7 +63,11 @@ func sideText(lines []result.Line) string {
 	}
 	slices.Sort(runs)
 	first := slices.MinFunc(lines, func(a, b result.Line) int { return a.Started.Compare(b.Started) })
-	return fmt.Sprintf("commit %s, %s (run %s)", code(first.Environment.Commit),
+	version := "commit " + code(first.Environment.Commit)
+	if c.Paired {
+		version += ", program " + code(first.Environment.Program)
+	}
+	return fmt.Sprintf("%s, %s (run %s)", version,
 		first.Started.UTC().Format("2006-01-02 15:04 MST"), plain(strings.Join(runs, ", ")))
 }
 
@@ -77,13 +82,7 @@ func comparisonRemarks(c Comparison) []string {
 			texts = append(texts, fmt.Sprintf("Partial: %s, among the %s results.", plain(part), side.name))
 		}
 	}
-	texts = append(texts,
-		"The change is the median of the ratios of each new value to each old one, with the 95% interval of the Mann–Whitney test; "+
-			code(tie)+" where it holds no change. A value is the median of a run. Of figures that do not depend on time, such as allocations, it is that of a round.",
-		"Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval.",
-		"The two sides were not measured round by round together. The rounds of one run have in common what that run had on the machine, "+
-			"so that one run on each side tells no difference in time: four or more on each side do.",
-	)
+	texts = append(texts, howCompared(c.Paired)...)
 	if n := c.Figures(); n >= 20 {
 		texts = append(texts, fmt.Sprintf("Of %d figures compared, about %d would come out different by chance alone.", n, n/20))
 	}
@@ -100,6 +99,26 @@ func comparisonRemarks(c Comparison) []string {
 		texts = append(texts, plain(text))
 	}
 	return texts
+}
+
+// howCompared says what a change is and what it rests on.
+func howCompared(paired bool) []string {
+	const percentiles = "Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval."
+	if paired {
+		return []string{
+			"The two took turns: each round measured a slice of every case with both, one right after the other. " +
+				"The change is the geometric mean of the rounds' ratios of new to old, with the 95% interval of the paired t-test; " +
+				code(tie) + " where it holds no change.",
+			percentiles,
+		}
+	}
+	return []string{
+		"The change is the median of the ratios of each new value to each old one, with the 95% interval of the Mann–Whitney test; " +
+			code(tie) + " where it holds no change. A value is the median of a run. Of figures that do not depend on time, such as allocations, it is that of a round.",
+		percentiles,
+		"The two sides were not measured round by round together. The rounds of one run have in common what that run had on the machine, " +
+			"so that one run on each side tells no difference in time: four or more on each side do, or " + code("benchmark run --against") + ".",
+	}
 }
 
 // comparisonGroups splits the cases as reports of them do.

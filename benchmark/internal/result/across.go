@@ -14,29 +14,10 @@ type Comparison struct {
 	Cases    []CaseChange // in the order of summaries
 	OnlyOld  []Case
 	OnlyNew  []Case
+	// Paired says that the two sides took turns in the same rounds.
+	Paired bool
 
 	gone []Summary // of OnlyOld
-}
-
-// CaseChange is one case on both sides.
-type CaseChange struct {
-	Old, New Summary
-	// Metrics are those that both have, by name, and after them p50 and p99 of
-	// each histogram in nanoseconds, such as latency_p99, as far as each round of
-	// both has them. It is empty if either is disqualified.
-	Metrics []MetricChange
-}
-
-// Disqualified reports whether one side has no number to compare.
-func (c CaseChange) Disqualified() bool { return c.Old.Disqualified() || c.New.Disqualified() }
-
-// MetricChange is one metric on both sides.
-type MetricChange struct {
-	Old, New MetricSummary
-	// ByRun says that the values that were compared are medians of whole runs. If not,
-	// they are of rounds.
-	ByRun bool
-	Change
 }
 
 // CompareAcross compares the new lines with the old ones, unpaired. The two may
@@ -48,14 +29,15 @@ type MetricChange struct {
 // processes, the neighbours of its hour. So rounds are no sample of what another run
 // would yield, and each run counts as one value: how slow one of two is by chance, only
 // several on each side tell. Figures that a program yields alike each time it does the
-// same are compared by rounds.
+// same are compared by rounds. So is everything where the two sides took turns in the same
+// rounds, which are pairs then.
 func CompareAcross(older, newer []Line) (Comparison, error) {
-	return compareAcross(older, newer, samePlace)
+	return compareAcross(older, newer, ComparableAcross)
 }
 
 // compareAcross compares sides whose first lines may stand beside each other.
 func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (Comparison, error) {
-	c := Comparison{Old: older, New: newer}
+	c := Comparison{Old: older, New: newer, Paired: tookTurns(older, newer)}
 	olds, err := summariesOf("old", older)
 	if err != nil {
 		return c, err
@@ -85,7 +67,7 @@ func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (C
 		if field, was, is := differentMeasure(o.first, n.first); field != "" {
 			return c, incomparable(field+" of "+o.Case.Key(), was, is)
 		}
-		c.Cases = append(c.Cases, changeOf(o, n))
+		c.Cases = append(c.Cases, changeOf(o, n, c.Paired))
 	}
 	slices.SortFunc(c.Cases, func(a, b CaseChange) int { return compareCases(a.New.Case, b.New.Case) })
 	slices.SortFunc(c.OnlyOld, compareCases)
@@ -122,11 +104,12 @@ func acrossKey(c Case) string {
 	return c.Key()
 }
 
-// samePlace compares all that Summarize holds the lines of one side against, but
-// for the commit.
-func samePlace(older, newer *Line) error {
+// ComparableAcross compares all that Summarize holds the lines of one side against, but
+// for commit and program. The error names the first field in which the two differ.
+func ComparableAcross(older, newer *Line) error {
 	for _, t := range traits {
-		if o, n := t.of(older), t.of(newer); o != n && t.field != "environment.commit" {
+		version := t.field == "environment.commit" || t.field == "environment.program"
+		if o, n := t.of(older), t.of(newer); o != n && !version {
 			return incomparable(t.field, o, n)
 		}
 	}
@@ -160,63 +143,6 @@ func sameParameters(older, newer []Case) error {
 		}
 	}
 	return nil
-}
-
-func changeOf(older, newer Summary) CaseChange {
-	c := CaseChange{Old: older, New: newer}
-	if c.Disqualified() {
-		return c
-	}
-	c.Metrics = slices.Concat(changesOf(older.Metrics, newer.Metrics), changesOf(older.times, newer.times))
-	return c
-}
-
-func changesOf(older, newer []MetricSummary) []MetricChange {
-	var changes []MetricChange
-	for _, n := range newer {
-		i := slices.IndexFunc(older, func(o MetricSummary) bool { return o.Name == n.Name })
-		if i < 0 {
-			continue
-		}
-		if ch, ok := changeBetween(older[i], n); ok {
-			changes = append(changes, ch)
-		}
-	}
-	return changes
-}
-
-func changeBetween(older, newer MetricSummary) (MetricChange, bool) {
-	m := MetricChange{Old: older, New: newer, ByRun: !deterministic(newer.Name)}
-	if !m.ByRun {
-		var ok bool
-		m.Change, ok = CompareSamples(inTime(older.values), inTime(newer.values))
-		return m, ok
-	}
-	olds, news := mediansOfRuns(older.values), mediansOfRuns(newer.values)
-	if len(olds) == 0 || len(news) == 0 {
-		return m, false
-	}
-	if len(olds) > 1 {
-		m.Old.Estimate = EstimateMedian(olds)
-	}
-	if len(news) > 1 {
-		m.New.Estimate = EstimateMedian(news)
-	}
-	m.Change = change(olds, news)
-	return m, true
-}
-
-// mediansOfRuns gives a value for each run, in the order of time.
-func mediansOfRuns(values map[slot]float64) []float64 {
-	byRun := map[string][]float64{}
-	for s, value := range values {
-		byRun[s.run] = append(byRun[s.run], value)
-	}
-	medians := make([]float64, 0, len(byRun))
-	for _, run := range slices.Sorted(maps.Keys(byRun)) {
-		medians = append(medians, EstimateMedian(byRun[run]).Median)
-	}
-	return medians
 }
 
 // Figures is how many figures of the comparison something is claimed about. Of so

@@ -194,3 +194,62 @@ func TestCompareAcrossTimes(t *testing.T) {
 		t.Errorf("got %+v, want twice the time", p50)
 	}
 }
+
+// inTurns makes a run in which two versions took turns, of rates that a round has in common
+// and a version that does share times of them.
+func inTurns(t *testing.T, id string, share float64) (older, newer []Line) {
+	t.Helper()
+	common := []float64{100, 300, 120, 900, 80, 200, 150}
+	var faster []float64
+	for i, rate := range common {
+		faster = append(faster, rate*share*(1+0.001*float64(i%3)))
+	}
+	older, newer = runOf(t, id, common...), runOf(t, id, faster...)
+	for i := range older {
+		older[i].Environment.Commit, newer[i].Environment.Commit = "abc", "def-dirty"
+		older[i].Environment.Program, newer[i].Environment.Program = "1", "2"
+		older[i].Plan, newer[i].Plan = &Plan{Rounds: 7, Against: "def-dirty 2"}, &Plan{Rounds: 7, Against: "abc 1"}
+	}
+	return older, newer
+}
+
+// Two versions that took turns are compared round by round, in which all that a round has
+// in common drops out; if one of the files is of another run, by runs.
+func TestCompareAcrossInTurns(t *testing.T) {
+	older, newer := inTurns(t, "r1", 1.05)
+	again, newerAgain := inTurns(t, "r2", 1.05)
+	for _, test := range []struct {
+		name         string
+		older, newer []Line
+		paired       bool
+		values       int
+	}{
+		{"one run", older, newer, true, 7},
+		{"two runs", slices.Concat(older, again), slices.Concat(newerAgain, newer), true, 14},
+		{"sides of two runs", older, newerAgain, false, 1},
+		{"a run of which one side is missing", slices.Concat(older, again), newer, false, 1},
+		{"both sides of the same version", older, slices.Concat(older), false, 1},
+		{"no turns", runOf(t, "r1", 1, 2, 3, 4, 5, 6), runOf(t, "r1", 1, 2, 3, 4, 5, 6), false, 1},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			got, err := CompareAcross(test.older, test.newer)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rate := got.Cases[0].Metrics[0]
+			called := rate.Claimed && rate.Low > 1.05 && rate.High < 1.053
+			if got.Paired != test.paired || rate.New.Name != "rate" || called != test.paired || rate.Change.New != test.values || rate.ByRun == test.paired {
+				t.Errorf("paired %t, %+v, want paired %t, claimed as 5%% only then", got.Paired, rate.Change, test.paired)
+			}
+		})
+	}
+	if _, err := Summarize(slices.Concat(older, newerAgain)); err == nil || !strings.Contains(err.Error(), "environment.commit") {
+		t.Errorf("both versions in one table: error %v", err)
+	}
+	for i := range newerAgain {
+		newerAgain[i].Environment.Commit = "abc"
+	}
+	if _, err := Summarize(slices.Concat(older, newerAgain)); err == nil || !strings.Contains(err.Error(), "environment.program") {
+		t.Errorf("two builds of one commit in one table: error %v", err)
+	}
+}

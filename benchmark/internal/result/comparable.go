@@ -30,6 +30,7 @@ var traits = []trait{
 	{"environment.go", func(l *Line) any { return l.Environment.Go }},
 	{"environment.build", func(l *Line) any { return l.Environment.Build }},
 	{"environment.commit", func(l *Line) any { return l.Environment.Commit }},
+	{"environment.program", func(l *Line) any { return l.Environment.Program }},
 	{"environment.pinned", func(l *Line) any { return l.Environment.Pinned }},
 	{"environment.governor", func(l *Line) any { return l.Environment.Governor }},
 	{"environment.virtual", func(l *Line) any { return l.Environment.Virtual }},

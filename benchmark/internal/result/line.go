@@ -110,6 +110,11 @@ func (e Environment) Assignments() []string {
 	return assignments
 }
 
+// Version names the version of the program that measured: its commit, and its build.
+func (e Environment) Version() string {
+	return strings.TrimSuffix(e.Commit+" "+e.Program, " ")
+}
+
 // Plan is what a run sets out to measure, fixed before its first line. With it a
 // run can be told from a part of one, and can be gone on with.
 type Plan struct {
@@ -118,6 +123,8 @@ type Plan struct {
 	SliceNS    int64  `json:"slice_ns"`              // how long a timed slice lasts
 	DeadlineNS int64  `json:"deadline_ns,omitempty"` // of each call; 0 if each scenario has its own
 	Cases      string `json:"cases"`                 // a hash: equal for equal cases in all rounds
+	// Against is the Version that took turns with that of the line; empty in other runs.
+	Against string `json:"against,omitempty"`
 	// Skipped says what was asked for and could not be measured, and why.
 	Skipped []string `json:"skipped,omitempty"`
 }
@@ -162,13 +169,16 @@ type Environment struct {
 	OS         string `json:"os"`
 	Arch       string `json:"arch"`
 	Go         string `json:"go"`
-	Build      string `json:"build"`    // build flags that change speed
-	Commit     string `json:"commit"`   // "unknown" outside a checkout, "-dirty" with local changes
-	Pinned     bool   `json:"pinned"`   // client and server on cores of their own
-	Governor   string `json:"governor"` // "unknown" where the kernel does not say
-	Virtual    bool   `json:"virtual"`
-	Profile    string `json:"profile,omitempty"`      // "cpu" or "heap" if both processes were profiled, which costs speed
-	Clock      string `json:"clock_source,omitempty"` // of the kernel, such as "tsc"
+	Build      string `json:"build"`  // build flags that change speed
+	Commit     string `json:"commit"` // "unknown" outside a checkout, "-dirty" with local changes
+	// Program is a hash of the program that measured: builds of one commit with local
+	// changes differ in it. It is empty before there was one.
+	Program  string `json:"program,omitempty"`
+	Pinned   bool   `json:"pinned"`   // client and server on cores of their own
+	Governor string `json:"governor"` // "unknown" where the kernel does not say
+	Virtual  bool   `json:"virtual"`
+	Profile  string `json:"profile,omitempty"`      // "cpu" or "heap" if both processes were profiled, which costs speed
+	Clock    string `json:"clock_source,omitempty"` // of the kernel, such as "tsc"
 	// Variables are those of the process environment that change how fast programs are,
 	// such as GOGC; servers and peers inherit them.
 	Variables map[string]string `json:"variables,omitempty"`

@@ -2,12 +2,16 @@ package run
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // commit is the revision that this program was built from, with "-dirty" after it
@@ -24,6 +28,24 @@ func commit(ctx context.Context, dir string) string {
 	}
 	return checkedOut(ctx, dir, info.Main.Path)
 }
+
+// program tells builds of this program apart: a hash of its file, or unknown.
+var program = sync.OnceValue(func() string {
+	path, err := os.Executable()
+	if err != nil {
+		return unknown
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return unknown
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return unknown
+	}
+	return hex.EncodeToString(sum.Sum(nil)[:6])
+})
 
 // shortCommit is how many digits of a revision tell it apart.
 const shortCommit = 12

@@ -38,6 +38,7 @@ func environment(ctx context.Context, r Run) result.Environment {
 		Go:         runtime.Version(),
 		Build:      buildFlags(),
 		Commit:     commit(ctx, "."),
+		Program:    program(),
 		Pinned:     r.Pin,
 		Governor:   m.governor(),
 		Profile:    r.Profile,

@@ -24,6 +24,9 @@ func (r Run) Resume(lines []result.Line) (Run, error) {
 	if first.Plan == nil {
 		return r, errors.New("resume: the file does not say what its run set out to measure (plan)")
 	}
+	if first.Plan.Against != "" {
+		return r, errors.New("resume: two versions took turns in that run, which cannot be gone on with")
+	}
 	window := time.Duration(first.Plan.SliceNS)
 	switch {
 	case r.Seed != nil && *r.Seed != first.OrderSeed():
