@@ -8,8 +8,8 @@ import (
 	"example.com/greet/internal/listen"
 )
 
-// checkAddresses refuses what cannot be the address of a server, and a file without
-// a name: a variable of a script that is not set, for example.
+// checkAddresses refuses addresses that no server can have, and an empty file name, which a script
+// passes when its variable is unset.
 func (f *flags) checkAddresses(given []string) error {
 	if f.CA == "" && slices.Contains(given, "ca") {
 		return usagef("--ca is empty: name the file with the certificates to trust, or leave out --ca to trust those of this system")
@@ -28,8 +28,8 @@ func (f *flags) checkAddresses(given []string) error {
 	return nil
 }
 
-// unknownHost reports whether err says that the host of addr has no address. It
-// reads the text because grpc-go hands on nothing else.
+// unknownHost reports whether err says that the host of addr has no address. It reads the text
+// because grpc-go passes nothing else on.
 func unknownHost(err error, addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	return strings.Contains(err.Error(), "lookup "+host)

@@ -11,7 +11,7 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// The values that flags may have, as they are listed to who gave another one.
+// The values that flags may have. Errors list them.
 var (
 	libraries  = []string{connectgo.Library, grpcgo.Library}
 	protocols  = []string{stack.Connect, stack.GRPC, stack.GRPCWeb}
@@ -26,9 +26,8 @@ var modeNames = map[string]greet.Mode{
 	"unary": greet.Unary, "server-stream": greet.ServerStream, "client-stream": greet.ClientStream, "bidi": greet.Bidi,
 }
 
-// check fills in the protocol and refuses values that no choice of stack could
-// make right, and flags that would have no effect. given are the flags that the
-// command line names.
+// check fills in the protocol. It refuses values that no stack could make right, and flags that
+// would have no effect. given are the flags on the command line.
 func (f *flags) check(given []string) error {
 	if f.Protocol == "" && !slices.Contains(given, "protocol") {
 		f.Protocol = stack.Connect
@@ -51,7 +50,7 @@ func (f *flags) check(given []string) error {
 	return f.checkCount()
 }
 
-// checkChoices looks at the flags whose values are a list of words.
+// checkChoices checks the flags that take one of a list of words.
 func (f *flags) checkChoices(given []string) error {
 	for _, choice := range []struct {
 		flag, value string
@@ -75,36 +74,36 @@ func (f *flags) checkChoices(given []string) error {
 	return nil
 }
 
-// checkTogether refuses flags that others leave without effect.
+// checkTogether refuses flags that have no effect beside others.
 func (f *flags) checkTogether(given []string) error {
 	if f.Explain != "" && len(given) > 1 {
 		return usagef("--explain %s calls nobody: leave out all other flags", f.Explain)
 	}
 	if f.Matrix {
-		others := among(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire", "compare-wire")
+		others := givenOf(given, "lib", "protocol", "transport", "codec", "addr", "mode", "name", "count", "demo", "wire", "compare-wire")
 		if others != "" {
 			return usagef("--matrix makes the demo's calls in every way, at the listeners of --connect, --tls and --grpc: leave out %s", others)
 		}
-	} else if others := among(given, "connect", "tls", "grpc"); others != "" {
+	} else if others := givenOf(given, "connect", "tls", "grpc"); others != "" {
 		return usagef("%s: for --matrix only; add it, or name the one server to call with --addr HOST:PORT", others)
 	}
 	if f.fastHTTP2() && !f.Matrix && (f.Lib != connectgo.Library || f.Transport != stack.H2C && f.Transport != stack.H2) {
 		return usagef("--http2 fast is for connect-go over h2c and h2: leave it out, or choose those")
 	}
-	if others := among(given, "mode", "name", "count"); f.Demo != "" && others != "" {
+	if others := givenOf(given, "mode", "name", "count"); f.Demo != "" && others != "" {
 		return usagef("--demo %s makes calls of its own: leave out %s, or --demo", f.Demo, others)
 	}
-	if others := among(given, "lib", "protocol", "transport", "http2", "mode", "demo", "wire", "ca", "insecure"); f.CompareWire != "" && others != "" {
+	if others := givenOf(given, "lib", "protocol", "transport", "http2", "mode", "demo", "wire", "ca", "insecure"); f.CompareWire != "" && others != "" {
 		return usagef("--compare-wire makes one call in four ways of its own choice: leave out %s", others)
 	}
-	if others := among(given, "ca", "insecure"); f.Matrix && f.TLS == off && others != "" {
+	if others := givenOf(given, "ca", "insecure"); f.Matrix && f.TLS == off && others != "" {
 		return usagef("%s: about certificates, which only the --tls listener has, and it is off", others)
 	}
 	return nil
 }
 
-// among lists those of the flags that were given.
-func among(given []string, flags ...string) string {
+// givenOf lists those of the flags that are on the command line.
+func givenOf(given []string, flags ...string) string {
 	var found []string
 	for _, flag := range flags {
 		if slices.Contains(given, flag) {
@@ -114,7 +113,7 @@ func among(given []string, flags ...string) string {
 	return strings.Join(found, ", ")
 }
 
-// checkCount refuses a count that the mode has no use for.
+// checkCount refuses a count that the mode cannot use.
 func (f *flags) checkCount() error {
 	mode := modeNames[cmp.Or(f.Mode, f.CompareWire)]
 	switch {

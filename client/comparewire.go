@@ -14,8 +14,7 @@ import (
 	"example.com/greet/internal/wire"
 )
 
-// compared are the ways that --compare-wire sets side by side, all of which one
-// listener serves.
+// compared are the ways that --compare-wire shows side by side. One listener serves all of them.
 var compared = []stack.Name{
 	{Library: connectgo.Library, Protocol: stack.Connect, Transport: stack.H1},
 	{Library: connectgo.Library, Protocol: stack.Connect, Transport: stack.H2C},
@@ -23,7 +22,7 @@ var compared = []stack.Name{
 	{Library: connectgo.Library, Protocol: stack.GRPCWeb, Transport: stack.H2C},
 }
 
-// compareWire makes the same call in each way and prints what it took to carry it.
+// compareWire makes the same call in each way and prints what each sent.
 func compareWire(ctx context.Context, f *flags, out io.Writer) error {
 	b := blocks(f.Name, f.Count)[slices.Index(modes, f.CompareWire)]
 	columns := make([]comparedCall, len(compared))
@@ -35,8 +34,8 @@ func compareWire(ctx context.Context, f *flags, out io.Writer) error {
 	return printComparison(out, b.title, columns)
 }
 
-// comparedCall is what one way did: the call that opened a connection, the next one
-// on it, and one with metadata.
+// comparedCall has the traffic of one way: the call that opened a connection, the next one on it,
+// and one with metadata.
 type comparedCall struct {
 	name                  stack.Name
 	why                   string // it cannot carry the mode

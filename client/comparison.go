@@ -18,7 +18,7 @@ const (
 	cellWidth  = 18
 )
 
-// comparisonRows are the lines of the table, in blocks that an empty line parts.
+// comparisonRows are the lines of the table. Empty lines separate its blocks.
 var comparisonRows = []struct {
 	label string
 	cell  func(c *comparedCall) []string
@@ -44,8 +44,7 @@ var comparisonRows = []struct {
 
 func count(n int) []string { return []string{strconv.Itoa(n)} }
 
-// printComparison prints a column for each way, and below the table why a way is
-// left out.
+// printComparison prints a column for each way. Below the table it says why a way is missing.
 func printComparison(out io.Writer, title string, columns []comparedCall) error {
 	var text strings.Builder
 	table := tabwriter.NewWriter(&text, 0, 0, 2, ' ', 0)
@@ -63,7 +62,7 @@ func printComparison(out io.Writer, title string, columns []comparedCall) error 
 		}
 		printRow(table, row.label, cells)
 	}
-	_ = table.Flush() // a Builder takes everything
+	_ = table.Flush() // writing to a Builder cannot fail
 	notes := []string{comparisonNote}
 	for _, c := range columns {
 		if c.why != "" {

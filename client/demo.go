@@ -21,8 +21,7 @@ import (
 // flowControl is the demo that needs to see the connection.
 const flowControl = "flow-control"
 
-// demos shows what calls have beyond messages. Each works alike over every
-// protocol and transport.
+// demos show what calls have besides messages. Each works alike over every protocol and transport.
 var demos = map[string]demo{
 	"errors":   {"errors: an error has a code, a text and details", errorsDemo},
 	"deadline": {"deadline: it runs out in the middle of a stream", deadlineDemo},
@@ -37,21 +36,21 @@ type demo struct {
 	show  func(ctx context.Context, s *stage) error
 }
 
-// stage is what a demo calls and where it tells of it.
+// stage holds the server that a demo calls and the printer that it reports to.
 type stage struct {
 	server                  stack.Client
-	timeout                 time.Duration // of the whole demo, which ctx has already
+	timeout                 time.Duration // for the whole demo; ctx has it already
 	say, sawServer, sayWire sayer
 	look                    func() wire.Timeline // what the connection has carried so far; for flowControl
 	http1                   bool                 // there are no windows to look at
 }
 
-// hugeStream is a stream of 100 MB: more than any buffer between server and
-// client holds, so that the server is still sending when the call ends.
+// hugeStream asks for 100 MB, more than all buffers between server and client hold. So the server
+// is still sending when the call ends.
 var hugeStream = &greetv1.GreetStreamRequest{Name: strings.Repeat("a long name ", 85), Count: greet.MaxCount}
 
 const (
-	demoDeadline = time.Second            // of the call that runs out of time, at most
+	demoDeadline = time.Second            // at most, for the call that runs out of time
 	demoPause    = 100 * time.Millisecond // before each of its greetings is read
 )
 
@@ -71,8 +70,8 @@ func runDemo(ctx context.Context, f *flags, t *target, v *view) error {
 	return errors.Join(err, v.end(err))
 }
 
-// knock makes a call of which nothing is shown, so that without a server nothing
-// is printed but the error.
+// knock makes one call and shows nothing of it. So when no server answers, the error is all that is
+// printed.
 func knock(ctx context.Context, timeout time.Duration, server stack.Client) error {
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
@@ -139,8 +138,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// cancelDemo reads three greetings of a long stream and gives it up. Then it
-// asks the server, by the name that it gave the call, what that looked like.
+// cancelDemo reads three greetings of a long stream and gives it up. The call has a name, by which
+// the client then asks the server what it saw.
 func cancelDemo(ctx context.Context, s *stage) error {
 	call, cancel, id := nameCall(ctx)
 	defer cancel()
@@ -169,8 +168,8 @@ func cancelDemo(ctx context.Context, s *stage) error {
 	return nil
 }
 
-// nameCall returns a context for a call that can be given up, and the name by which the
-// server is asked about it afterwards.
+// nameCall returns a context for a call that can be given up, and the name under which the server
+// remembers it.
 func nameCall(ctx context.Context) (call context.Context, giveUp context.CancelFunc, id string) {
 	id = rand.Text()
 	call, giveUp = context.WithCancel(stack.WithMetadata(ctx, &stack.Metadata{
@@ -216,8 +215,8 @@ func orMissing(h http.Header, key string) string {
 	return "(none: this server does not answer the header)"
 }
 
-// unexpected is the error of a call that did not fail as it should. What has an
-// explanation of its own, such as that there is no server, keeps it.
+// unexpected is the error of a call that did not fail as it should. An error with an explanation of
+// its own, such as a missing server, keeps it.
 func unexpected(err error, want greet.Code) error {
 	if err == nil || errors.Is(err, io.EOF) {
 		return fmt.Errorf("the call succeeded, want %s", want)

@@ -13,9 +13,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// explain replaces the errors that everybody meets first, no server, a certificate
-// that does not do and a port for something else, by one line that says what to do.
-// Other errors stay.
+// explain replaces the errors that everybody meets first by one line that says what to do: no
+// server, an untrusted certificate, a port for something else. Other errors stay.
 func explain(err error, t *target) error {
 	if reason := untrusted(err); reason != "" {
 		return t.distrust(reason)
@@ -37,8 +36,8 @@ func (t *target) unreachable(err error) bool {
 	return greet.CodeOf(err) == greet.CodeUnavailable && t.Connections() == 0 && untrusted(err) == ""
 }
 
-// untrusted says what is wrong with the server's certificate, if err is about
-// that. It reads the text because grpc-go hands on nothing else of a TLS error.
+// untrusted says what is wrong with the server's certificate, if err is about that. It reads the
+// text because grpc-go passes nothing else of a TLS error on.
 func untrusted(err error) string {
 	failed, ok := errors.AsType[*greet.Error](err)
 	if !ok {
@@ -48,24 +47,24 @@ func untrusted(err error) string {
 	return strings.Trim(reason, `"`)
 }
 
-// distrust says what to do about a certificate that is refused for the reason.
-// Whose file it is does not matter when it is the name that is wrong.
+// distrust says what to do about a certificate that was refused for the reason. Another --ca does
+// not help if the certificate is for another name.
 func (t *target) distrust(reason string) error {
 	if !strings.HasPrefix(reason, "certificate is valid for ") && !strings.HasPrefix(reason, "certificate is not valid for any names") &&
 		!strings.HasPrefix(reason, "cannot validate certificate for ") {
 		return fmt.Errorf("the certificate of %s is not trusted (%s): call with --ca and the file that the server's --cert or --cert-out names, or with --insecure", t.addr, reason)
 	}
-	names := t.certified()
+	names := t.certifiedNames()
 	if len(names) == 0 {
 		return fmt.Errorf("the certificate of %s is not for that name (%s): call the server by a name in its certificate, or with --insecure", t.addr, reason)
 	}
 	return fmt.Errorf("the certificate of %s is not for that name: call the server by one of the names in it (%s), or with --insecure", t.addr, strings.Join(names, ", "))
 }
 
-// certified asks the server for the names that its certificate is for: the errors
-// of a handshake tell of those only that are of the kind that was called, and
-// grpc-go's are texts. Nothing else is asked or believed.
-func (t *target) certified() []string {
+// certifiedNames asks the server for the names in its certificate. The errors of a handshake list
+// only the names of the kind that was called, and those of grpc-go are plain text. Nothing else of
+// that connection is used.
+func (t *target) certifiedNames() []string {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	var leaf *x509.Certificate

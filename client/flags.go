@@ -10,8 +10,8 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-// flags is the command line. An example is a value that would do, for who has
-// given none.
+// flags is the command line. The example tag is the value that an error suggests when a flag comes
+// without one.
 type flags struct {
 	Lib       string `default:"connect-go" help:"Library that makes the calls: connect-go or grpc-go."`
 	Protocol  string `example:"grpc" placeholder:"NAME" help:"connect, grpc or grpcweb. Default: connect; grpc for grpc-go, which speaks nothing else."`
@@ -45,7 +45,7 @@ const description = `Call greet.v1.GreetService, which "go run ./server" serves.
 
 Without flags it shows the four RPC modes. The flags choose what carries the calls; what is printed stays the same.`
 
-// usageError is a command line that cannot be obeyed.
+// usageError says what is wrong with the command line.
 type usageError struct{ text string }
 
 func (e *usageError) Error() string { return e.text }
@@ -64,7 +64,7 @@ func parse(args []string, stdout io.Writer) (f *flags, done bool, err error) {
 		return nil, false, fmt.Errorf("set up command line: %w", err)
 	}
 	for _, arg := range args {
-		// kong would replace what is wrong in it, without a word.
+		// kong would silently replace the invalid bytes.
 		if !utf8.ValidString(arg) {
 			return nil, false, usagef("%q: want UTF-8, as every text in a message has to be", arg)
 		}
@@ -74,7 +74,7 @@ func parse(args []string, stdout io.Writer) (f *flags, done bool, err error) {
 		return nil, true, nil
 	}
 	if err != nil {
-		return nil, false, unparsed(parser, err)
+		return nil, false, explainParse(parser, err)
 	}
 	if err := f.check(given(parsed)); err != nil {
 		return nil, false, err
@@ -93,8 +93,8 @@ func given(parsed *kong.Context) []string {
 	return names
 }
 
-// noValue matches kong's error for a flag that is followed by the end of the line
-// or by what looks like another flag.
+// noValue matches kong's error for a flag without a value: the line ends, or the next word looks
+// like a flag.
 var noValue = regexp.MustCompile(`^--([a-z-]+): expected .* but got "(.*)" \((<EOL>|long flag|short flag)\)`)
 
 // dashes says how to give a flag a value that begins with a dash, for the flags
@@ -104,8 +104,8 @@ var dashes = map[string]string{
 	"count": "; to see the server refuse %[1]s: --mode server-stream --count=%[1]s",
 }
 
-// unparsed is a usageError for what kong could not read.
-func unparsed(parser *kong.Kong, err error) error {
+// explainParse turns kong's error into a usageError that says what would work.
+func explainParse(parser *kong.Kong, err error) error {
 	match := noValue.FindStringSubmatch(err.Error())
 	if match == nil {
 		return usagef("%v; see --help", err)
@@ -118,7 +118,7 @@ func unparsed(parser *kong.Kong, err error) error {
 	return usagef("--%s needs a value, such as --%[1]s %s%s", flag, example(parser, flag), hint)
 }
 
-// example is a value that the flag would take.
+// example returns a value that the flag accepts.
 func example(parser *kong.Kong, name string) string {
 	for _, flag := range parser.Model.Flags {
 		if flag.Name == name && flag.Tag.Has("example") {

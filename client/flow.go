@@ -16,9 +16,8 @@ const (
 	flowReads  = 12                     // greetings of a round, or more until the server may go on
 )
 
-// flowDemo reads nothing of a fast stream at first, and then a little now and again.
-// How much the server was allowed to send, and what it did send, is read off the
-// connection.
+// flowDemo first reads nothing of a fast stream, then a little now and again. From the connection
+// it learns how much the server was allowed to send, and how much it sent.
 func flowDemo(ctx context.Context, s *stage) error {
 	call, giveUp, id := nameCall(ctx)
 	defer giveUp()
@@ -47,8 +46,8 @@ func flowDemo(ctx context.Context, s *stage) error {
 	return flowEnd(ctx, s, id, read)
 }
 
-// flowSteps reads until the server may send more, pauses, and says what that did, a few
-// times over. It returns how many greetings it read.
+// flowSteps repeats a few times: read until the server may send more, pause, and say what that did.
+// It returns how many greetings it read.
 func flowSteps(ctx context.Context, s *stage, stream stack.GreetStream, flow wire.Flow) (read int, err error) {
 	for range flowRounds {
 		n := 0
@@ -65,15 +64,15 @@ func flowSteps(ctx context.Context, s *stage, stream stack.GreetStream, flow wir
 		}
 		now := carried.Flow()
 		s.say("read %s", counted(n, "greeting"))
-		s.sayWire("%s", letGoOn(carried, flow))
+		s.sayWire("%s", allowedBy(carried, flow))
 		s.sayWire("the server sent %s bytes more, and stands still", wire.Number(now.Sent-flow.Sent))
 		flow = now
 	}
 	return read, nil
 }
 
-// letGoOn says what allowed the server to send more than before, and when.
-func letGoOn(t wire.Timeline, before wire.Flow) string {
+// allowedBy says which frame allowed the server to send more than before, and when it came.
+func allowedBy(t wire.Timeline, before wire.Flow) string {
 	updates := t.Updates(before.Stream, before.Allowed)
 	still := t.Still(before.Stream, updates[0].At)
 	name := "WINDOW_UPDATE"
@@ -85,9 +84,9 @@ func letGoOn(t wire.Timeline, before wire.Flow) string {
 		name, wire.Number(more), counted(len(updates), "frame"), still.Milliseconds())
 }
 
-// standstill pauses, and returns what the connection has carried by the time when the
-// server has sent all that it may. That time may come before what allowed the last of it
-// is recorded, hence more than all is not it. Over HTTP/1.1 nobody can tell.
+// standstill pauses, and returns what the connection has carried once the server has sent all that
+// it may. The server may seem to have sent more than that: the frame that allowed the last bytes is
+// sometimes recorded after them. Over HTTP/1.1 there is no window to watch.
 func (s *stage) standstill(ctx context.Context) (wire.Timeline, error) {
 	for {
 		pause(ctx, flowPause)
@@ -103,7 +102,7 @@ func (s *stage) standstill(ctx context.Context) (wire.Timeline, error) {
 	}
 }
 
-// flowEnd asks the server how many greetings it had sent, and says where the rest was.
+// flowEnd asks the server how many greetings it had sent, and says where the unread ones were.
 func flowEnd(ctx context.Context, s *stage, id string, read int) error {
 	answer, err := ask(ctx, s.server, greet.HeaderSaw, id)
 	if err != nil {

@@ -10,9 +10,9 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// printGrid prints a line per row, with a letter in each cell that cannot work,
-// and below it what the letters mean and what failed. Neighbours that cannot work
-// at all, for one reason, share a line. It returns an error if anything failed.
+// printGrid prints a line per row, with a letter in each cell that cannot work. Below, it explains
+// the letters and lists what failed. Neighbouring rows that cannot work for the same reason share a
+// line. It returns an error if anything failed.
 func printGrid(out io.Writer, rows []row) error {
 	var g grid
 	var text strings.Builder
@@ -40,17 +40,17 @@ func printGrid(out io.Writer, rows []row) error {
 
 func (r *row) sharesLine(other *row) bool {
 	return r.lib == other.lib && r.protocol == other.protocol &&
-		r.hopeless() != "" && r.hopeless() == other.hopeless()
+		r.refusal() != "" && r.refusal() == other.refusal()
 }
 
-// grid counts cells and collects the texts that they stand for.
+// grid counts cells and collects the texts behind their letters.
 type grid struct {
 	worked, should, cannot int
 	reasons                []string // why cells cannot work; the first is marked a
 	failures               []failure
 }
 
-// failure is an error and the cells that it struck.
+// failure is an error with the cells that have it.
 type failure struct {
 	text  string
 	first string

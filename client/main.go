@@ -1,9 +1,8 @@
-// Command client calls greet.v1.GreetService: it shows the four modes, tries
-// every way in which they can travel, and shows what calls have beyond messages.
+// Command client calls greet.v1.GreetService. It shows the four modes, tries every way in which
+// they can travel, and shows what calls have besides messages.
 //
-// It owns the command line and what is printed. Which library, protocol and
-// transport carry a call is the business of the packages under internal/stack;
-// the modes here are the same code over all of them.
+// It owns the command line and what is printed. The packages under internal/stack decide which
+// library, protocol and transport carry a call; the modes here are the same code over all of them.
 package main
 
 import (
@@ -31,8 +30,8 @@ func main() {
 	os.Exit(code)
 }
 
-// run is the whole command. What it prints on stdout is the result; everything
-// that is wrong goes to stderr, one line each.
+// run is the whole command. It prints results on stdout and everything that is wrong on stderr, one
+// line each.
 func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	out := &output{out: stdout}
 	flags, done, err := parse(args, out)
@@ -40,7 +39,7 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		err = dispatch(ctx, flags, out, stderr)
 	}
 	if out.err != nil {
-		err = out.err // whatever came of it
+		err = out.err // also if the command failed
 	}
 	if err == nil {
 		return exitOK

@@ -22,17 +22,17 @@ type row struct {
 	cells                    [][]cell // by codec, then by mode
 }
 
-// cell is one mode over one codec. It has been called unless why says that it
-// cannot work; err is what was wrong when it was.
+// cell is one mode over one codec. It was called unless why says that it cannot work; err says what
+// went wrong.
 type cell struct {
 	why string
 	err error
 }
 
-// off is the address of a listener that is not there to be called.
+// off, in place of an address, says that the server has no such listener.
 const off = "off"
 
-// wanted is what each mode says in the demo.
+// wanted is what each mode prints in the demo.
 var wanted = map[greet.Mode][]string{
 	greet.Unary:        {"Hello, world!"},
 	greet.ServerStream: {"Hello #1, streamer!", "Hello #2, streamer!", "Hello #3, streamer!"},
@@ -58,9 +58,9 @@ func runMatrix(ctx context.Context, f *flags, trust *tls.Config, out io.Writer) 
 	return printGrid(out, rows)
 }
 
-// matrixRows lists the ways to call: each library, protocol and transport at the
-// listener for it, then each library at the listener that the other one serves.
-// Rows of a listener that is off are left out.
+// matrixRows lists the ways to call. First comes each library, protocol and transport at its own
+// listener, then each library at the listener of the other one. It leaves out listeners that are
+// off.
 func matrixRows(f *flags) []row {
 	addrs := map[string]string{"connect": f.Connect, "tls": f.TLS, "grpc": f.GRPC}
 	var rows []row
@@ -116,8 +116,8 @@ func (r *row) tryCodec(ctx context.Context, f *flags, trust *tls.Config, codec s
 	return cells
 }
 
-// noServer is the same error for all rows of a listener, so that they are
-// reported as one; but HTTP/3 has a socket of its own.
+// noServer is the same error for all rows of a listener, so that it is reported once. HTTP/3 has an
+// error of its own, as it has a socket of its own.
 func (r *row) noServer() error {
 	socket := "TCP"
 	if r.transport == stack.H3 {
@@ -126,9 +126,8 @@ func (r *row) noServer() error {
 	return fmt.Errorf("no server answers at %s (--%s, %s): start one with: go run ./server", r.addr, r.listener, socket)
 }
 
-// hopeless is why no cell of the row can work, if that is one and the same
-// reason, else "".
-func (r *row) hopeless() string {
+// refusal says why no cell of the row can work, if all have the same reason; else it is empty.
+func (r *row) refusal() string {
 	first := r.cells[0][0].why
 	for _, c := range slices.Concat(r.cells...) {
 		if c.why != first {
@@ -138,9 +137,8 @@ func (r *row) hopeless() string {
 	return first
 }
 
-// cannot says why nothing in the codec can pass between the row's two ends,
-// whatever the mode. Where grpc-go is at either end, its limits hold; whose they
-// are decides what to do about them.
+// cannot says why the row's two ends cannot exchange messages in the codec, whatever the mode. The
+// limits of grpc-go hold when it is at either end; the advice depends on which end that is.
 func (r *row) cannot(codec string) string {
 	if r.lib != grpcgo.Library {
 		if r.listener == "grpc" && (r.protocol != stack.GRPC || codec != "proto") {
@@ -155,7 +153,7 @@ func (r *row) cannot(codec string) string {
 	return grpcgo.Refuses(name)
 }
 
-// verify makes one call of the demo and compares what it brought.
+// verify makes one call of the demo and compares the reply.
 func (f *flags) verify(ctx context.Context, t *target, b block) error {
 	var got []string
 	err := f.call(ctx, t, b, func(format string, args ...any) { got = append(got, fmt.Sprintf(format, args...)) })

@@ -12,8 +12,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// mixup explains an error that comes of calling a port in another language than its
-// own: what the other end said, and the flag to change. It is nil for other errors.
+// mixup explains the error of a port that speaks another protocol: it names what the other end said
+// and the flag to change. It is nil for other errors.
 func (t *target) mixup(err error) error {
 	failed, ok := errors.AsType[*greet.Error](err)
 	if !ok {
@@ -28,7 +28,7 @@ func (t *target) mixup(err error) error {
 	case failed.Code != greet.CodeUnavailable && failed.Code != greet.CodeInternal || name.Transport == stack.H3:
 		return nil
 	}
-	switch spoken := t.spoken(); {
+	switch spoken := t.languageOfPort(); {
 	case spoken == plainText && name.Secure():
 		return fmt.Errorf("%s speaks no TLS (it answered the handshake in plain text): call with --transport h2c", t.addr)
 	case spoken == overTLS && !name.Secure():
@@ -37,12 +37,12 @@ func (t *target) mixup(err error) error {
 	return nil
 }
 
-// noServer explains that nobody answers. What speaks at the TCP port of a server that
-// was called over HTTP/3 says what would work.
+// noServer explains that nobody answers. If HTTP/3 was tried, it looks at the TCP port to say what
+// would work.
 func (t *target) noServer() error {
 	spoken := nothing
 	if t.stack.Name.Transport == stack.H3 {
-		spoken = t.spoken()
+		spoken = t.languageOfPort()
 	}
 	switch spoken {
 	case overTLS:
@@ -62,8 +62,8 @@ const (
 	overTLS
 )
 
-// spoken finds out by a handshake, after which it says nothing more.
-func (t *target) spoken() language {
+// languageOfPort finds out by a TLS handshake, and sends nothing more.
+func (t *target) languageOfPort() language {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
 	defer cancel()
 	dialer := tls.Dialer{Config: &tls.Config{InsecureSkipVerify: true, NextProtos: []string{"h2", "http/1.1"}}}

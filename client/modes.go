@@ -10,9 +10,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// The four modes. Each is one call, whatever carries it: HTTP/1.1, HTTP/2 or
-// HTTP/3; Connect, gRPC or gRPC-Web; connect-go or grpc-go. Each reports what
-// the server said to say, line by line as it comes.
+// The four modes. Each is one call, whatever carries it: HTTP/1.1, HTTP/2 or HTTP/3; Connect, gRPC
+// or gRPC-Web; connect-go or grpc-go. Each passes what the server says to say, line by line as it
+// comes.
 
 // unary sends one request and gets one response.
 func unary(ctx context.Context, server stack.Client, name string, say sayer) error {
@@ -44,8 +44,8 @@ func serverStream(ctx context.Context, server stack.Client, name string, count i
 	}
 }
 
-// clientStream sends many requests and gets one response, which the server gives
-// once it knows that there will be no more.
+// clientStream sends many requests and gets one response. The server gives it when it knows that no
+// more requests will come.
 func clientStream(ctx context.Context, server stack.Client, names iter.Seq[string], say sayer) error {
 	stream, err := server.GreetCount(ctx)
 	if err != nil {

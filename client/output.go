@@ -8,8 +8,8 @@ import (
 	"unicode"
 )
 
-// output is where results go. It keeps the first error of writing, so that a
-// result that was lost on the way is not taken for one that was printed.
+// output is where results go. It keeps the first write error, so that a result that was never
+// printed does not count as success.
 type output struct {
 	out io.Writer
 	err error
@@ -27,12 +27,11 @@ func (o *output) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// sayer prints one line of what a call brought.
+// sayer prints one line of a call's result.
 type sayer func(format string, args ...any)
 
-// printable returns text with its control characters escaped as Go does it, "\x1b"
-// for one: what a server sends must not move the cursor of a terminal, turn the
-// direction of its text, or pass for a line of ours.
+// printable escapes control characters as Go does, such as "\x1b". A server's text must not move
+// the terminal's cursor, reverse the direction of text, or pass for a line of ours.
 func printable(text string) string {
 	var b strings.Builder
 	for _, r := range text {

@@ -11,15 +11,15 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// block is one mode as the demo shows it.
+// block is the part of the demo that shows one mode.
 type block struct {
 	mode  greet.Mode
 	title string
 	call  func(ctx context.Context, server stack.Client, say sayer) error
 }
 
-// blocks are the four modes in the order in which they are taught. A name or a
-// count that is not nil takes the place of the demo's own.
+// blocks returns the four modes in the order of teaching. A name or count that is not nil replaces
+// the demo's own.
 func blocks(name *string, count *int32) []block {
 	greeted, streamer := "world", "streamer"
 	chatters := []string{"alice", "bob", "carol"}
@@ -50,9 +50,9 @@ func blocks(name *string, count *int32) []block {
 	}
 }
 
-// runModes shows the modes that the flags ask for, all four by default. What the
-// stack cannot carry is said before anything is sent: on stderr and left out, or
-// as a usageError when it is all that was asked for.
+// runModes shows the modes that the flags ask for, all four by default. Before it sends anything,
+// it says which modes the stack cannot carry: on stderr, or as a usageError if nothing else was
+// asked for.
 func runModes(ctx context.Context, f *flags, t *target, v *view, stderr io.Writer) error {
 	all := blocks(f.Name, f.Count)
 	if f.Mode != "" {

@@ -11,7 +11,7 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// target is the server that is called and the stack that calls it.
+// target is a server with the client that calls it.
 type target struct {
 	stack.Client
 	stack stack.Stack
@@ -19,7 +19,7 @@ type target struct {
 	start string // the command that starts such a server
 }
 
-// target makes the client that the flags ask for. It does not connect yet.
+// target makes the client that the flags ask for. It connects with the first call.
 func (f *flags) target(trust *tls.Config, tap *stack.Tap) (*target, error) {
 	s, err := newStack(f.Lib, f.Protocol, f.Transport, f.Codec)
 	if err != nil {
@@ -47,8 +47,7 @@ func dialTarget(s stack.Stack, addr, start string, o stack.DialOptions) (*target
 	return &target{Client: client, stack: s, addr: addr, start: start}, nil
 }
 
-// newStack returns the stack of that name, or a usageError that says why there
-// is none and what would work.
+// newStack returns the stack of that name, or a usageError that says what would work.
 func newStack(library, protocol, transport, codec string) (stack.Stack, error) {
 	name, err := stack.ParseName(library + "/" + protocol + "/" + transport)
 	if err != nil {
@@ -83,8 +82,8 @@ func defaultListener(n stack.Name) (flag, addr string) {
 	return "connect", "127.0.0.1:8080"
 }
 
-// trust is whom to trust over TLS: the file that --ca names, anybody with
-// --insecure, else the certificates that this system trusts.
+// trust returns the certificates to trust over TLS: those of --ca, any with --insecure, else those
+// that the system trusts.
 func (f *flags) trust() (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: f.Insecure}
 	if f.CA == "" {

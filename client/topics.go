@@ -13,8 +13,8 @@ var topics = []string{
 	"deadline", "cancel", "flow-control", "errors", "metadata",
 }
 
-// topicTexts hold half a page for each topic. What stands behind a $ is run by tests,
-// and what stands below it is what it prints; the code to read has to exist.
+// topicTexts hold half a page for each topic. Tests run the commands after a $ and compare the
+// output below, and check that the code to read exists.
 //
 //go:embed topics/*.txt
 var topicTexts embed.FS

@@ -11,8 +11,7 @@ import (
 	"example.com/greet/internal/wire"
 )
 
-// view shows calls: what they brought, and with --wire what went over the
-// connection meanwhile.
+// view prints the results of calls, and with --wire the traffic on the connection.
 type view struct {
 	out      io.Writer
 	recorder *wire.Recorder // nil unless a call is watched
@@ -24,8 +23,7 @@ type view struct {
 	sections []wire.Section
 }
 
-// newView returns a view. watch says that somebody will look at the connection even
-// without --wire.
+// newView returns a view. watch records the connection even without --wire.
 func newView(out io.Writer, format wireFormat, watch bool) *view {
 	v := &view{out: out, format: format}
 	if format != "" || watch {
@@ -34,7 +32,7 @@ func newView(out io.Writer, format wireFormat, watch bool) *view {
 	return v
 }
 
-// tap is what the client is dialled with, nil if nobody watches.
+// tap returns the tap to dial with, or nil if nobody watches.
 func (v *view) tap() *stack.Tap {
 	if v.recorder == nil {
 		return nil
@@ -42,8 +40,8 @@ func (v *view) tap() *stack.Tap {
 	return v.recorder.Tap()
 }
 
-// begin starts a call. Its title waits for the first line, so that without a
-// server nothing is printed but the error.
+// begin starts a call. It prints the title only with the first line, so that when no server answers
+// the error is all that is printed.
 func (v *view) begin(title string) {
 	v.title, v.titled = title, false
 	v.seen = wire.Timeline{}
@@ -52,8 +50,8 @@ func (v *view) begin(title string) {
 	}
 }
 
-// look is what the connections have carried since the call began, in order: what is
-// written may be recorded after what it brings back has been read.
+// look returns what the connections have carried since the call began, in order of time. A write
+// may be recorded after the read of its answer.
 func (v *view) look() wire.Timeline {
 	v.seen.Lines = append(v.seen.Lines, v.recorder.Take().Lines...)
 	byTime := func(a, b wire.Line) int { return cmp.Compare(a.At, b.At) }
@@ -63,8 +61,7 @@ func (v *view) look() wire.Timeline {
 	return v.seen
 }
 
-// sayer prints what a call brings: at once, or with --wire at its moment in the
-// timeline.
+// sayer prints a call's results: at once, or with --wire at their place in the timeline.
 func (v *view) sayer(who string) sayer {
 	return func(format string, args ...any) {
 		line := fmt.Sprintf("[%s] %s", who, printable(fmt.Sprintf(format, args...)))
@@ -98,7 +95,7 @@ func (v *view) end(err error) error {
 	return v.show(v.look())
 }
 
-// endSilently ends a call of which only the timeline is shown, if there is one.
+// endSilently ends a call without results, and shows its timeline if there is one.
 func (v *view) endSilently() error {
 	if v.format == "" {
 		return nil
@@ -106,8 +103,7 @@ func (v *view) endSilently() error {
 	return v.end(nil)
 }
 
-// finish shows what went over the connections as they were closed, and writes the
-// page of --wire=html.
+// finish shows how the connections were closed, and writes the page of --wire=html.
 func (v *view) finish() error {
 	if v.format == "" {
 		return nil

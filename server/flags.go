@@ -15,18 +15,17 @@ import (
 	"example.com/greet/internal/listen"
 )
 
-// off is the address of a listener that is not wanted.
+// off, in place of an address, turns a listener off.
 const off = "off"
 
 // errHelp says that help was asked for and printed.
 var errHelp = errors.New("help printed")
 
-// errPrint says that help was asked for and standard output does not take it.
+// errPrint says that the help could not be written to standard output.
 var errPrint = errors.New("print help")
 
-// flags are the command line. Each address is host:port or off; an empty host is
-// loopback, and port 0 a free port. An example is a value that would do, for who
-// has given none.
+// flags are the command line. Each address is host:port or off; an empty host is loopback, and port
+// 0 a free port. The example tag is the value that an error suggests when a flag comes without one.
 type flags struct {
 	Connect  string        `default:"127.0.0.1:8080" placeholder:"HOST:PORT" help:"Connect, gRPC and gRPC-Web over HTTP/1.1 and h2c (${default})."`
 	TLS      string        `name:"tls" default:"127.0.0.1:8443" placeholder:"HOST:PORT" help:"The same over TLS (HTTP/1.1, h2), and over QUIC (HTTP/3) on the same port number (${default})."`
@@ -53,16 +52,16 @@ func parse(args []string, stdout io.Writer) (flags, error) {
 		return f, fmt.Errorf("read flags: %w", err)
 	}
 	parsed, err := parser.Parse(args)
-	if help.err != nil { // which the parser takes for a mistake in the flags
+	if help.err != nil { // the parser reports it as a mistake in the flags
 		return f, fmt.Errorf("%w: %w", errPrint, help.err)
 	}
 	if helped {
 		return f, errHelp
 	}
 	if err != nil {
-		return f, unparsed(parser, err)
+		return f, explainParse(parser, err)
 	}
-	if err := namesFiles(parsed); err != nil {
+	if err := refuseEmptyFiles(parsed); err != nil {
 		return f, err
 	}
 	return f, f.check()
@@ -83,9 +82,9 @@ func (c *checkedWriter) Write(p []byte) (n int, err error) {
 	return n, err
 }
 
-// namesFiles refuses a flag for a file that names none: a variable of a script that
-// is not set must not be taken for a flag that was not given.
-func namesFiles(parsed *kong.Context) error {
+// refuseEmptyFiles refuses an empty file name. A script whose variable is unset passes one, and
+// must not get the default.
+func refuseEmptyFiles(parsed *kong.Context) error {
 	for _, p := range parsed.Path {
 		if p.Flag != nil && p.Flag.PlaceHolder == "FILE" && p.Flag.Target.String() == "" {
 			return fmt.Errorf("--%s is empty: name a file, or leave out --%[1]s", p.Flag.Name)
@@ -105,12 +104,12 @@ func (l *logLevel) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// noValue matches kong's error for a flag that is followed by the end of the line
-// or by what looks like another flag.
+// noValue matches kong's error for a flag without a value: the line ends, or the next word looks
+// like a flag.
 var noValue = regexp.MustCompile(`^--([a-z-]+): expected .* but got ".*" \((<EOL>|long flag|short flag)\)`)
 
-// unparsed says what would work in place of what kong could not read.
-func unparsed(parser *kong.Kong, err error) error {
+// explainParse turns kong's error into one that says what would work.
+func explainParse(parser *kong.Kong, err error) error {
 	var names []string
 	wanting := noValue.FindStringSubmatch(err.Error())
 	for _, flag := range parser.Model.Flags {
@@ -119,13 +118,13 @@ func unparsed(parser *kong.Kong, err error) error {
 		}
 		names = append(names, "--"+flag.Name)
 	}
-	if strings.HasPrefix(err.Error(), "--") { // of a flag that there is
+	if strings.HasPrefix(err.Error(), "--") { // a flag that exists
 		return fmt.Errorf("%w; see server --help", err)
 	}
 	return fmt.Errorf("%w; the flags are %s; see server --help", err, strings.Join(names, ", "))
 }
 
-// check refuses values and combinations that cannot be meant.
+// check refuses values and combinations that make no sense.
 func (f flags) check() error {
 	for _, l := range f.listeners() {
 		if err := listen.CheckAddr(l.addr); err != nil {

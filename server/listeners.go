@@ -13,7 +13,7 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// listener is one address and what answers there.
+// listener is one address with the function that serves it.
 type listener struct {
 	label  string
 	addr   string // as the flag gave it
@@ -22,10 +22,10 @@ type listener struct {
 	socket listen.Socket
 }
 
-// listeners are those of one server, which start and stop together.
+// listeners are all those of one server. They start and stop together.
 type listeners []listener
 
-// listeners lists what is not off, in the order in which it is announced.
+// listeners lists those that are not off, in the order of their announcement.
 func (f flags) listeners() listeners {
 	all := listeners{
 		{label: "connect", addr: f.Connect, serve: serveConnect},
@@ -50,7 +50,7 @@ func (ls listeners) bind() error {
 
 func (ls listeners) close() {
 	for _, l := range ls {
-		_ = l.socket.Close() // nothing is left to lose
+		_ = l.socket.Close() // an error changes nothing any more
 	}
 }
 

@@ -1,11 +1,10 @@
-// Command server serves greet.v1.GreetService to whoever wants to try it: with
-// connect-go in cleartext, with connect-go over TLS and QUIC, and with grpc-go,
-// each on an address of its own.
+// Command server serves greet.v1.GreetService for people who want to try it: with connect-go in
+// cleartext, with connect-go over TLS and QUIC, and with grpc-go, each on an address of its own.
 //
-// It owns its flags, the order in which things start and stop, and what an exit
-// code means: 0 for an end that was asked for, 1 when it could not serve, 2 for
-// flags that make no sense, 130 for a drain that a second signal cut short. What is
-// served, and how safely, it leaves to the packages under internal.
+// It owns its flags, the order in which things start and stop, and the exit codes: 0 after a stop
+// that was asked for, 1 when it could not serve, 2 for flags that make no sense, 130 when a second
+// signal cut the drain short. What is served, and how safely, it leaves to the packages under
+// internal.
 package main
 
 import (
@@ -23,14 +22,14 @@ import (
 // exitInterrupted is the exit code when a second signal cut the drain short.
 const exitInterrupted = 130
 
-// gcPercent is how much garbage the server lets come, in percent of what is in use,
-// unless GOGC says otherwise. Go's default of 100 has twice the memory held that
-// peers can make the server use.
+// gcPercent starts a garbage collection when the heap has grown by this percentage, unless GOGC
+// says otherwise. With Go's default of 100, peers could make the server hold twice the memory that
+// it uses.
 const gcPercent = 40
 
 func main() {
-	// Both signals come by one channel. With signal.NotifyContext a second one that
-	// follows closely falls between the first and the call of stop, and is lost.
+	// Both signals come through one channel. signal.NotifyContext would lose a second one that
+	// arrives just before the call of stop.
 	signals := make(chan os.Signal, 2)
 	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
 	ctx, drain := context.WithCancel(context.Background())

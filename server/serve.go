@@ -14,12 +14,12 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// lameDuck is how long the server says NOT_SERVING before it takes no more
-// connections, so that who asks about its health can learn of it.
+// lameDuck is how long the server reports NOT_SERVING before it closes its listeners, so that
+// health checks notice.
 const lameDuck = 250 * time.Millisecond
 
-// serve opens the listeners that f asks for, announces them and serves until ctx
-// is done and the drain over. A drain that cuts calls is logged; it is no error.
+// serve opens the listeners that f asks for, announces them, and serves until ctx is done and the
+// drain is over. It logs a drain that cut calls; that is not an error.
 func serve(ctx context.Context, f flags, stdout io.Writer, log *slog.Logger) error {
 	ls := f.listeners()
 	if err := ls.bind(); err != nil {
