@@ -79,8 +79,8 @@ func counted(ctx context.Context, client stack.Client, names ...string) error {
 	return nil
 }
 
-// halfClosed says all the names before it reads: the replies are owed all the
-// same.
+// halfClosed sends all the names and half-closes before it reads. The server must still send every
+// reply.
 func halfClosed(ctx context.Context, client stack.Client, names ...string) error {
 	chat, err := client.GreetChat(ctx)
 	if err != nil {

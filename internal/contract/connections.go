@@ -9,7 +9,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// connections are about how many of them the calls of one client take.
+// connections checks how many connections the calls of one client open.
 func connections() []Behaviour {
 	return []Behaviour{
 		{Name: "many calls at once", Check: manyAtOnce},
@@ -17,7 +17,7 @@ func connections() []Behaviour {
 	}
 }
 
-// manyAtOnce makes more calls at once than it told the client, in all modes.
+// manyAtOnce makes more calls at once than the client was told to expect, in all modes.
 func manyAtOnce(ctx context.Context, _ stack.Client, s Subject) error {
 	const inFlight, callers, each = 4, 16, 8
 	client, err := s.dial(inFlight)
@@ -53,7 +53,7 @@ func callInTurn(ctx context.Context, client stack.Client, modes []greet.Mode, fi
 	return nil
 }
 
-// manyInARow reads each stream to its end, which is what gives a connection back.
+// manyInARow reads each stream to its end, and so gives its connection back.
 func manyInARow(ctx context.Context, client stack.Client, _ Subject) error {
 	for i := range 1000 {
 		if err := numbered(ctx, client, "streamer", 2); err != nil {
@@ -63,7 +63,7 @@ func manyInARow(ctx context.Context, client stack.Client, _ Subject) error {
 	return wantConnections(client, 1)
 }
 
-// wantConnections wants at least one connection, and at most so many.
+// wantConnections accepts from one connection up to the given number.
 func wantConnections(client stack.Client, most int64) error {
 	got := client.Connections()
 	switch {

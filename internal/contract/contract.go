@@ -12,8 +12,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// patience bounds one check. It is far longer than any needs, so that only what
-// hangs runs into it, as a call that failed with deadline_exceeded.
+// patience bounds one check. It is far longer than any check needs: only a call that hangs reaches
+// it, and fails with deadline_exceeded.
 const patience = 30 * time.Second
 
 // Behaviour is one thing that a client and a server together must do.
@@ -25,8 +25,8 @@ type Behaviour struct {
 	NeedsDemo bool
 	// Long says that the check moves many messages, which takes about a second.
 	Long bool
-	// NeedsPlain says that the check has the server refuse a reply for its size,
-	// which a reply that shrinks on the wire does not have.
+	// NeedsPlain says that the check expects a refusal of a reply that is too large. With
+	// compression the reply would be small enough.
 	NeedsPlain bool
 	// Kills says that the server is dead afterwards.
 	Kills bool
@@ -51,7 +51,7 @@ type Subject struct {
 	Kill func()
 }
 
-// All lists the behaviours, what kills the server last.
+// All lists the behaviours. Those that kill the server come last.
 func All() []Behaviour {
 	return slices.Concat(texts(), counts(), chats(), sizes(), refusals(), ends(), connections(), echoes(), deaths())
 }

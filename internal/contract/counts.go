@@ -17,7 +17,7 @@ import (
 // largestCount is the largest count that a server serves.
 const largestCount = 100_000
 
-// counts are about numbers of messages.
+// counts checks numbers of messages.
 func counts() []Behaviour {
 	stream, client := []greet.Mode{greet.ServerStream}, []greet.Mode{greet.ClientStream}
 	return []Behaviour{
@@ -44,7 +44,7 @@ func countsTo(n int) func(context.Context, stack.Client, Subject) error {
 	}
 }
 
-// refusesCount compares everything that an application error consists of.
+// refusesCount compares every part of an application error.
 func refusesCount(count int32) func(context.Context, stack.Client, Subject) error {
 	return func(ctx context.Context, client stack.Client, _ Subject) error {
 		return wantCountRefused(firstOf(ctx, client, count), count)

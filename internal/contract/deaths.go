@@ -8,13 +8,13 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// deaths are what a client makes of a server that dies.
+// deaths checks what a client reports when its server dies.
 func deaths() []Behaviour {
 	return []Behaviour{{Name: "streams cut by the server's death", Kills: true, Check: cutByDeath}}
 }
 
-// cutByDeath has a call in mid-stream in every mode when the server dies. None
-// may look like a clean end, nor like something that the client did.
+// cutByDeath kills the server while a call of every mode is in mid-stream. No call may report a
+// clean end, or an error that blames the client.
 func cutByDeath(ctx context.Context, client stack.Client, s Subject) error {
 	ends := map[greet.Mode]func() error{}
 	for _, m := range streaming {

@@ -13,7 +13,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// echoes are about metadata, which only a server with a demo answers.
+// echoes checks metadata, which only a server with a demo answers.
 func echoes() []Behaviour {
 	list := slices.Concat(
 		perMode("metadata there and back", greet.Modes, echoed),
@@ -26,7 +26,7 @@ func echoes() []Behaviour {
 	return list
 }
 
-// values are what an echo carries: more than one, and not quite plain.
+// values are the metadata that an echo carries: two values, one of which needs care.
 var values = []string{"one", "two; q=0.5, \"three\""}
 
 func echoed(ctx context.Context, client stack.Client, m greet.Mode) error {
@@ -44,8 +44,8 @@ func echoed(ctx context.Context, client stack.Client, m greet.Mode) error {
 	return nil
 }
 
-// echoedWithError looks in both places: a response that consists of an error
-// alone has, with some protocols, only one of them.
+// echoedWithError accepts the metadata as header or trailer: some protocols have only one place for
+// it in a response that is nothing but an error.
 func echoedWithError(ctx context.Context, client stack.Client, _ Subject) error {
 	md := &stack.Metadata{RequestHeader: http.Header{}}
 	md.RequestHeader[http.CanonicalHeaderKey(greet.HeaderEcho)] = values

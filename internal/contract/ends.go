@@ -15,14 +15,13 @@ import (
 )
 
 const (
-	// prompt is how soon what ends at once has ended, with slack for a busy
-	// machine.
+	// prompt is the most that an immediate end may take, with slack for a busy machine.
 	prompt = 5 * time.Second
-	// soon is a deadline that calls in mid-stream run into.
+	// soon is a deadline short enough to pass in mid-stream.
 	soon = 150 * time.Millisecond
 )
 
-// ends are the ways in which calls end early.
+// ends checks the ways in which calls end early.
 func ends() []Behaviour {
 	list := slices.Concat(
 		perMode("cancelled before it begins", greet.Modes, cancelledBefore),
@@ -37,9 +36,8 @@ func ends() []Behaviour {
 	)
 }
 
-// hold begins a call in the mode that goes on until something ends it, and gets
-// a first message through. The function that it returns waits for the end and
-// says what it was; nil is a clean end.
+// hold begins a call that goes on until something ends it, and gets a first message through. The
+// function that it returns waits for the end and returns its error; nil is a clean end.
 func hold(ctx context.Context, client stack.Client, m greet.Mode) (end func() error, err error) {
 	switch m {
 	case greet.ServerStream:
@@ -52,7 +50,7 @@ func hold(ctx context.Context, client stack.Client, m greet.Mode) (end func() er
 	return nil, fmt.Errorf("mode %s has no mid-stream", m)
 }
 
-// holdStream asks for 100 MiB, which no client or server holds in buffers.
+// holdStream asks for 100 MiB, more than the buffers of client and server hold.
 func holdStream(ctx context.Context, client stack.Client) (end func() error, err error) {
 	stream, err := client.GreetStream(ctx, &greetv1.GreetStreamRequest{Name: strings.Repeat("x", 1<<10), Count: largestCount})
 	if err != nil {
@@ -100,8 +98,8 @@ func holdChat(ctx context.Context, client stack.Client) (end func() error, err e
 	}, nil
 }
 
-// drain receives until the stream ends: nil when it does so cleanly. What was on
-// its way may still come first.
+// drain receives until the stream ends, and returns nil if it ended cleanly. Messages that were on
+// their way may still come first.
 func drain[T any](receive func() (T, error)) error {
 	for {
 		_, err := receive()
@@ -137,9 +135,8 @@ func cancelledInMidStream(ctx context.Context, client stack.Client, m greet.Mode
 	return promptly(func() error { return wantCode(end(), greet.CodeCanceled) })
 }
 
-// deadlineInMidStream lets several calls run into their deadlines, because a
-// client that takes the end of its context for a cancellation does so only now
-// and then.
+// deadlineInMidStream lets the deadlines of several calls pass. A client that mistakes its own
+// deadline for a cancellation does so only sometimes.
 func deadlineInMidStream(ctx context.Context, client stack.Client, m greet.Mode) error {
 	// Without a connection the deadline could pass before the stream is open.
 	if err := call(ctx, client, m, "warm"); err != nil {
@@ -165,13 +162,13 @@ func runsOut(ctx context.Context, client stack.Client, m greet.Mode) error {
 		// On a busy machine the first message may take this long.
 		return wantCode(err, greet.CodeDeadlineExceeded)
 	}
-	if m != greet.Bidi { // a chat stands still by itself, and is then found waiting
+	if m != greet.Bidi { // a chat needs no pause: both ends are waiting already
 		<-ctx.Done()
 	}
 	return promptly(func() error { return wantCode(end(), greet.CodeDeadlineExceeded) })
 }
 
-// promptly fails when f takes longer than what ends at once may take.
+// promptly fails if f takes longer than an immediate end may.
 func promptly(f func() error) error {
 	begun := time.Now()
 	err := f()
@@ -181,8 +178,8 @@ func promptly(f func() error) error {
 	return err
 }
 
-// streamClosedEarly leaves a stream in the middle, which must cost the client
-// nothing but that stream.
+// streamClosedEarly leaves a stream in the middle. The client may lose that stream and nothing
+// else.
 func streamClosedEarly(ctx context.Context, client stack.Client, s Subject) error {
 	stream, err := client.GreetStream(ctx, &greetv1.GreetStreamRequest{Name: strings.Repeat("x", 1<<10), Count: largestCount})
 	if err != nil {
@@ -223,8 +220,8 @@ func closedEarly(ctx context.Context, client stack.Client, s Subject, closeCall 
 	return wantConnections(client, 1)
 }
 
-// slowSender makes the server fail after the first message, and goes on sending
-// at leisure without ever receiving.
+// slowSender makes the server fail after the first message. It keeps sending slowly and never
+// receives.
 func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 	chat, err := client.GreetChat(ctx)
 	if err != nil {
@@ -235,8 +232,7 @@ func slowSender(ctx context.Context, client stack.Client, s Subject) error {
 	if err != nil && !errors.Is(err, io.EOF) {
 		return fmt.Errorf("send the first request: %w", err)
 	}
-	// Servers may read on for a while after they have answered: connectrpc in Rust does
-	// for 5 s.
+	// Some servers read on for a while after they have answered: connectrpc in Rust does for 5 s.
 	late := time.NewTimer(2 * prompt)
 	defer late.Stop()
 	for leisure := time.Tick(20 * time.Millisecond); err == nil; err = chat.Send(&greetv1.GreetChatRequest{Name: "more"}) {

@@ -8,8 +8,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// refusals checks a stack's own statement of the modes that it does not carry.
-// That it carries the others is checked by everything else here.
+// refusals checks that a stack fails in the modes that it says it does not carry. All other checks
+// show that it carries the rest.
 func refusals() []Behaviour {
 	return []Behaviour{{Name: "modes that the stack refuses fail clearly", Check: refusedModesFail}}
 }

@@ -12,7 +12,7 @@ import (
 
 const mebi = 1 << 20
 
-// sizes are about large messages. The limit is stack.MaxMessageBytes both ways.
+// sizes checks large messages. The limit is stack.MaxMessageBytes both ways.
 func sizes() []Behaviour {
 	large := perMode("1 MiB message", greet.Modes, func(ctx context.Context, client stack.Client, m greet.Mode) error {
 		return call(ctx, client, m, strings.Repeat("x", mebi))
@@ -33,9 +33,8 @@ func sizes() []Behaviour {
 	return list
 }
 
-// replyTooLarge sends what is just small enough, so that the reply, with the
-// words around the name, is too large. The refusal must cost the client nothing
-// but that call.
+// replyTooLarge sends a request just small enough for the limit. The reply adds words to the name
+// and exceeds it. The client may lose that call and nothing else.
 func replyTooLarge(ctx context.Context, client stack.Client, s Subject, m greet.Mode) error {
 	if err := wantCode(call(ctx, client, m, LargestName(s.Stack.Name)), greet.CodeResourceExhausted); err != nil {
 		return err
@@ -46,7 +45,7 @@ func replyTooLarge(ctx context.Context, client stack.Client, s Subject, m greet.
 	return nil
 }
 
-// LargestName is the longest name for which a request is not too large.
+// LargestName returns the longest name that a request has room for.
 func LargestName(n stack.Name) string {
 	around := 1 + 4 // a field's tag and length (https://protobuf.dev/programming-guides/encoding)
 	if n.Has("json") {

@@ -23,7 +23,7 @@ var names = []string{
 	"\uFEFF\u2028\uFFFD",
 }
 
-// texts are what the modes say.
+// texts checks what the modes say.
 func texts() []Behaviour {
 	list := perMode("any name", greet.Modes, func(ctx context.Context, client stack.Client, m greet.Mode) error {
 		for _, name := range names {
@@ -42,7 +42,7 @@ func texts() []Behaviour {
 	})
 }
 
-// chats are the ways in which the two sides of a chat may take turns.
+// chats checks the ways in which the two sides of a chat may take turns.
 func chats() []Behaviour {
 	needs := []greet.Mode{greet.Bidi}
 	return []Behaviour{
@@ -57,8 +57,8 @@ func chats() []Behaviour {
 	}
 }
 
-// conversation says each name only once it has heard the reply to the one before:
-// a server that waits for the half-close before it answers hangs here.
+// conversation sends each name only after the reply to the one before. A server that waits for the
+// half-close before it answers hangs here.
 func conversation(ctx context.Context, client stack.Client, _ Subject) error {
 	chat, err := client.GreetChat(ctx)
 	if err != nil {
@@ -79,8 +79,7 @@ func conversation(ctx context.Context, client stack.Client, _ Subject) error {
 	return wantEnd(chat.Receive)
 }
 
-// chatAtWill sends without waiting for replies, which come in the order of the
-// requests nevertheless.
+// chatAtWill sends without waiting for replies. They must still come in the order of the requests.
 func chatAtWill(ctx context.Context, client stack.Client, _ Subject) error {
 	chat, err := client.GreetChat(ctx)
 	if err != nil {

@@ -39,7 +39,7 @@ func wantCode(err error, want greet.Code) error {
 	return nil
 }
 
-// wantEnd receives once more from a stream that has said everything.
+// wantEnd receives once more after the last message, and wants the end of the stream.
 func wantEnd[T any](receive func() (T, error)) error {
 	switch extra, err := receive(); {
 	case errors.Is(err, io.EOF):

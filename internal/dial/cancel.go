@@ -8,9 +8,8 @@ import (
 	"time"
 )
 
-// LostError says that the connection ended before the response did. It reads as
-// what it wraps, which by itself is also what a reader says of a response that is
-// complete and too short.
+// LostError says that the connection ended before the response did. Its text is that of its cause,
+// which by itself may also mean that a complete response was too short.
 type LostError struct{ Cause error }
 
 // Error is the cause's.
@@ -19,11 +18,10 @@ func (e *LostError) Error() string { return e.Cause.Error() }
 // Unwrap returns the cause.
 func (e *LostError) Unwrap() error { return e.Cause }
 
-// streaming sends requests whose bodies are streams, and ends each when its
-// context ends. The transports alone, once a response has begun, look at the
-// context only between two reads of the request's body; while the body has
-// nothing to read, a read of an HTTP/2 response would go on waiting, and HTTP/3
-// would keep the goroutine that reads the body.
+// streaming sends requests whose bodies are streams, and ends each when its context ends. Once a
+// response has begun, the transports look at the context only between two reads of the request's
+// body. While that body has nothing to read, a read of an HTTP/2 response would go on waiting, and
+// HTTP/3 would keep the goroutine that reads the body.
 type streaming struct{ next http.RoundTripper }
 
 func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -36,8 +34,8 @@ func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err != nil {
 		stop()
 		if end := ended(ctx); end != nil {
-			// Not that the body was closed, which was only the means, or that the server
-			// hung up, which was in time.
+			// Report neither the closed body, which was our way to end the call, nor the
+			// server's hang-up, which was in time.
 			return nil, end
 		}
 		return nil, err
@@ -46,9 +44,8 @@ func (s streaming) RoundTrip(req *http.Request) (*http.Response, error) {
 	return res, nil
 }
 
-// ended returns the error of a context that has ended, or will have within a
-// millisecond: a server is told a timeout in whole ones, and may end a call that much
-// before its client does.
+// ended returns the error of a context that has ended or will within a millisecond. A server is
+// told its timeout in whole milliseconds, so it may end a call that much before its client does.
 func ended(ctx context.Context) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -59,8 +56,8 @@ func ended(ctx context.Context) error {
 	return nil
 }
 
-// watched is a response's body whose Close ends the watch over the context, and
-// whose Read tells of a connection that was lost.
+// watched is the body of a response. Its Close stops watching the context, and its Read reports a
+// lost connection.
 type watched struct {
 	io.ReadCloser
 	stop func() bool

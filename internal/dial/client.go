@@ -10,20 +10,20 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Options are what a caller may choose about a client.
+// Options are the settings of a client.
 type Options struct {
-	// TLS says whom to trust; h2 and h3 need it, h1 and h2c ignore it. It is
-	// cloned, and its NextProtos are replaced.
+	// TLS holds the certificates to trust. h2 and h3 need it, h1 and h2c ignore it. It is cloned,
+	// and its NextProtos are replaced.
 	TLS *tls.Config
 	// InFlight is how many requests will be in flight at once; 0 means any
 	// number. It bounds the connections of h1, and is unused by the others.
 	InFlight int
-	// TuneHTTP2 changes the settings of h2c and h2, for a benchmark that tries what
-	// they do; nil leaves them as net/http has them.
+	// TuneHTTP2 changes the settings of h2c and h2, for a benchmark that measures their effect;
+	// nil keeps those of net/http.
 	TuneHTTP2 func(*http.HTTP2Config)
-	// FastHTTP2 speaks h2c and h2 by package h2http, in place of net/http's own HTTP/2.
+	// FastHTTP2 uses package h2http for h2c and h2 instead of net/http's own HTTP/2.
 	FastHTTP2 bool
-	// Tap is shown what the connections carry; nil for nobody.
+	// Tap sees what the connections carry; it may be nil.
 	Tap *stack.Tap
 }
 
@@ -83,6 +83,6 @@ func (c *Client) Connections() int64 { return c.opened.Load() }
 // request in flight fails. Later requests fail too.
 func (c *Client) Close() error { return c.close() }
 
-// refuseRedirect hands a redirect to the caller as it came: whoever named an
-// address does not expect another one to be called.
+// refuseRedirect returns a redirect to the caller unchanged: a caller who named an address does not
+// expect another one to be called.
 func refuseRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }

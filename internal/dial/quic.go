@@ -19,8 +19,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// quicTransport is an HTTP/3 transport that knows its connections, each of which
-// has a UDP socket of its own.
+// quicTransport is an HTTP/3 transport that keeps a list of its connections. Each has a UDP socket
+// of its own.
 type quicTransport struct {
 	http   *http3.Transport
 	opened *atomic.Int64
@@ -37,15 +37,15 @@ func newQUIC(config *tls.Config, opened *atomic.Int64) *quicTransport {
 		Dial:               q.dial,
 		QUICConfig: &quic.Config{
 			HandshakeIdleTimeout: dialTimeout,
-			// A call may be silent for longer than QUIC's idle timeout of 30 s;
-			// http3 has the same period unless it is given a configuration.
+			// A call may be silent for longer than QUIC's idle timeout of 30 s. This is http3's
+			// own period, which it drops when it is given a configuration.
 			KeepAlivePeriod: 10 * time.Second,
 		},
 	}
 	return q
 }
 
-// tap is the transport that requests go through, shown to t unless that is nil.
+// tap returns the transport for requests; t sees what it carries, unless t is nil.
 func (q *quicTransport) tap(t *stack.Tap) http.RoundTripper {
 	if t == nil {
 		return q.http
@@ -123,9 +123,8 @@ func (q *quicTransport) dialOne(ctx context.Context, remote netip.AddrPort, t *t
 	return opened, nil
 }
 
-// connectedUDP is a UDP socket that sends to one address alone. The system tells
-// such a socket, and no other, that nobody listens there, which would otherwise be
-// known only when a handshake has taken too long.
+// connectedUDP is a UDP socket that sends to one address alone. Only such a socket is told by the
+// system that nobody listens there; others find out when the handshake times out.
 type connectedUDP struct{ *net.UDPConn }
 
 // WriteTo writes to the one address.
@@ -146,7 +145,7 @@ func (q *quicTransport) keep(socket *quic.Transport) error {
 	return nil
 }
 
-// forget closes a socket whose connection is over.
+// forget closes a socket after its connection has ended.
 func (q *quicTransport) forget(socket *quic.Transport) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -161,8 +160,8 @@ func closeSocket(socket *quic.Transport) error {
 	return errors.Join(socket.Close(), socket.Conn.Close())
 }
 
-// Close tells the server that the connections end, then ends those that http3
-// has given up on already, then closes the sockets.
+// Close first tells the server that the connections end, then ends those that http3 has dropped
+// already, then closes the sockets.
 func (q *quicTransport) Close() error {
 	err := q.http.Close()
 	q.mu.Lock()

@@ -16,12 +16,12 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// dialTimeout bounds how long a TCP connect or a TLS handshake may take. The
-// context of the call bounds it too; this is for calls without a deadline.
+// dialTimeout bounds a TCP connect and a TLS handshake. The context of the call bounds them too;
+// this is for calls without a deadline.
 const dialTimeout = 5 * time.Second
 
-// tcp is a net/http transport that knows its connections, so that it can close
-// those too that net/http believes to be in use.
+// tcp is a net/http transport that keeps a list of its connections, so that it can also close those
+// that net/http considers in use.
 type tcp struct {
 	http   *http.Transport
 	opened *atomic.Int64
@@ -78,8 +78,8 @@ func (t *tcp) oneConnection(o Options) {
 	}
 }
 
-// onlyHTTP2 refuses a server that does not choose h2 by ALPN: net/http would
-// speak HTTP/1.1 to it without a word.
+// onlyHTTP2 refuses a server that does not choose h2 by ALPN. Otherwise net/http would silently
+// speak HTTP/1.1 to it.
 func onlyHTTP2(config *tls.Config) *tls.Config {
 	config = config.Clone()
 	config.NextProtos = []string{"h2"}
@@ -100,8 +100,7 @@ func onlyHTTP2(config *tls.Config) *tls.Config {
 func (t *tcp) dial(ctx context.Context, network, addr string) (net.Conn, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	// net/http lets a dial outlive the request that it was for, but it must not
-	// outlive the client.
+	// net/http lets a dial outlive its request, but it must not outlive the client.
 	defer context.AfterFunc(t.ctx, cancel)()
 	dialer := net.Dialer{Timeout: dialTimeout}
 	opened, err := dialer.DialContext(ctx, network, addr)

@@ -10,9 +10,8 @@ import (
 	"time"
 )
 
-// Metadata keys with a meaning to a server that runs with a CallLog. They let a
-// client try out headers and trailers, and ask what the server saw of a call
-// that the client itself gave up on.
+// Metadata keys that a server with a CallLog understands. With them a client tries out headers and
+// trailers, and asks what the server saw of a call that the client gave up.
 const (
 	HeaderEcho    = "greet-echo"         // request header, sent back as response header
 	TrailerEcho   = "greet-echo-trailer" // and, under this key, as trailer
@@ -28,8 +27,8 @@ const callLogSize = 1024
 // a cancellation takes a moment to arrive.
 const sawPatience = time.Second
 
-// CallLog logs each call of a server as it ends and remembers how the calls
-// that the client named ended. It is safe for concurrent use.
+// CallLog logs each call of a server as it ends. It remembers how the calls ended that the client
+// had named. It is safe for concurrent use.
 type CallLog struct {
 	log   *slog.Logger
 	mu    sync.Mutex
@@ -88,8 +87,7 @@ func (c *Call) End(err error) {
 		"received", c.received.Load(), "sent", c.sent.Load(), "took", time.Since(c.begun))
 }
 
-// Saw says how the server saw the call named id end, waiting a moment for it to
-// do so.
+// Saw says how the call named id ended on the server. It waits a moment for that to happen.
 func (l *CallLog) Saw(ctx context.Context, id string) string {
 	l.mu.Lock()
 	c := l.named[id]
@@ -107,8 +105,8 @@ func (l *CallLog) Saw(ctx context.Context, id string) string {
 	}
 }
 
-// code is how the call ended. Libraries report an ended context in their own
-// ways; what the handler saw is the context's error.
+// code says how the call ended. Libraries report an ended context in their own ways, so the error
+// of the context itself counts.
 func (c *Call) code() Code {
 	switch {
 	case errors.Is(c.err, context.Canceled):

@@ -9,8 +9,8 @@ import (
 	greetv1 "example.com/greet/gen/greet/v1"
 )
 
-// MaxCount is the largest count that GreetStream serves. It bounds what one
-// small request can make a server do.
+// MaxCount is the largest count that GreetStream serves. It bounds the work that one small request
+// can cause.
 const MaxCount = 100_000
 
 // Mode is one of the four ways in which an RPC moves messages.

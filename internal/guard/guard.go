@@ -6,12 +6,12 @@ import (
 )
 
 const (
-	// restWithin is how long a peer may take for what it has begun: a frame's head, a
-	// header block, a small frame. It is what a header has over HTTP/1.1. A DATA frame
-	// may take longer as long as some of it comes in this time.
+	// restWithin is how long a peer may take to finish a frame's head, a header block or a small
+	// frame. A header over HTTP/1.1 has as long. A DATA frame may take longer as long as part of
+	// it arrives within this time.
 	restWithin = 5 * time.Second
-	// bufferBytes is how much is read at once. net/http reads the head and the payload
-	// of each frame apart, so that the buffer even saves reads.
+	// bufferBytes is how much is read at once. net/http reads the head and the payload of a frame
+	// separately, so the buffer even saves reads.
 	bufferBytes = 8 << 10
 )
 
@@ -20,16 +20,16 @@ type Conn struct {
 	net.Conn
 	scanner scanner
 	buffer  []byte
-	rest    []byte // what has been read and not been scanned
-	ready   []byte // what has been scanned and not been handed out
-	refused error  // why nothing comes after ready; nil while all is well
+	rest    []byte // read, not yet scanned
+	ready   []byte // scanned, not yet returned by Read
+	refused error  // the error after ready; nil while all is well
 
-	begun int           // which of the things that the peer began spent is about
-	spent time.Duration // how long this end has waited for the rest of it
+	begun int           // scanner.begun when spent began to count
+	spent time.Duration // how long this end has waited since then
 	armed bool          // a read deadline is set
 }
 
-// Server guards a server's connection from its first byte on.
+// Server guards a server's connection, beginning with its first byte.
 func Server(nc net.Conn) *Conn { return &Conn{Conn: nc, scanner: newScanner()} }
 
 // Read implements net.Conn. Its errors are those of the connection, or say what
@@ -51,7 +51,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 		}
 		n, err := c.fill()
 		if n == 0 {
-			return 0, err // which may pass, such as a deadline that net/http set
+			return 0, err // a later read may succeed, as after a deadline of net/http's
 		}
 		c.rest = c.buffer[:n]
 	}
@@ -60,7 +60,7 @@ func (c *Conn) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// scan makes more of what was read ready.
+// scan moves bytes from rest to ready.
 func (c *Conn) scan() {
 	n, err := c.scanner.scan(c.rest)
 	c.ready, c.rest = c.rest[:n], c.rest[n:]
@@ -69,15 +69,14 @@ func (c *Conn) scan() {
 	}
 }
 
-// fill reads from the connection, and no longer than the peer has left for what it
-// has begun. Only waiting counts: a peer is not to blame for a library that reads
-// late.
+// fill reads from the connection for as long as the peer has left to finish what it has begun. Only
+// waiting counts: a library that reads late is not the peer's fault.
 func (c *Conn) fill() (int, error) {
 	waits := c.scanner.waits()
 	if waits == forNothing {
 		if c.armed {
 			c.armed = false
-			_ = c.SetReadDeadline(time.Time{}) // fails on a closed connection only, as the read will
+			_ = c.SetReadDeadline(time.Time{}) // fails only on a closed connection, and so will the read
 		}
 		return c.Conn.Read(c.buffer)
 	}

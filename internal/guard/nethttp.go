@@ -5,27 +5,27 @@ import (
 	"net"
 )
 
-// Names in the maps called TLSNextProto of net/http's servers and transports: of
-// HTTP/2 by ALPN, and of net/http's way to take HTTP/2 over a connection that is no
-// *tls.Conn. That way is there for golang.org/x/net to plug itself in.
+// Keys of the TLSNextProto maps of net/http's servers and transports. One is for HTTP/2 by ALPN;
+// the other is net/http's way to take HTTP/2 over a connection that is no *tls.Conn, made for
+// golang.org/x/net.
 const (
 	NextProtoTLS         = "h2"
 	NextProtoUnencrypted = "unencrypted_http2"
 )
 
-// Parcel wraps a connection as the functions of NextProtoUnencrypted take it.
+// Parcel wraps a connection in the form that the functions of NextProtoUnencrypted take.
 func Parcel(nc net.Conn) *tls.Conn { return tls.Client(parcel{content: nc}, nil) }
 
 type parcel struct {
-	net.Conn // has no use
+	net.Conn // unused
 	content  net.Conn
 }
 
-// UnencryptedNetConn is what net/http looks for.
+// UnencryptedNetConn returns the connection. net/http looks for this method.
 func (p parcel) UnencryptedNetConn() net.Conn { return p.content }
 
-// Secure returns guarded, which guards within, with the state of within's TLS, for
-// which net/http asks.
+// Secure returns guarded with the TLS state of within, the connection inside it, because net/http
+// asks for that.
 func Secure(guarded *Conn, within *tls.Conn) net.Conn { return secure{guarded, within} }
 
 type secure struct {

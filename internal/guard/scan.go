@@ -21,8 +21,8 @@ const (
 	flagEndHeaders = 0x4
 
 	settingHeaderTableSize = 0x1
-	// settingIgnored is an identifier that means nothing, so that receivers must
-	// ignore it. It differs from settingHeaderTableSize in the last byte alone.
+	// settingIgnored is an identifier without a meaning, which receivers must ignore. It differs
+	// from settingHeaderTableSize in the last byte only.
 	settingIgnored = 0xfa
 
 	// defaultTableSize is HEADER_TABLE_SIZE before a peer sets it.
@@ -40,7 +40,7 @@ var (
 // scanner follows the frames that a peer sends.
 type scanner struct {
 	state state
-	seen  int // bytes of the preface, or of the frame's head, that have come
+	seen  int // bytes received of the preface or of the frame's head
 
 	head  [headBytes]byte
 	left  int // bytes of the frame's payload still to come
@@ -49,7 +49,7 @@ type scanner struct {
 	blockOpen     bool
 	continuations int
 	settings      int // SETTINGS frames that have ended, acknowledgements apart
-	begun         int // things begun that waits tells of
+	begun         int // counts the frames and header blocks that the peer began
 	tableSize     uint32
 }
 
@@ -58,14 +58,14 @@ func newScanner() scanner { return scanner{tableSize: defaultTableSize} }
 type state int
 
 const (
-	inPreface state = iota // or in something that is not HTTP/2 at all
+	inPreface state = iota // also anything that is not HTTP/2
 	inHead
 	inPayload
 	notHTTP2
 )
 
-// scan follows b and returns how much of it the library may have: all, unless
-// there is an error. It may change b.
+// scan parses b and returns how much of it the library may have: all, unless there is an error. It
+// may change b.
 func (s *scanner) scan(b []byte) (int, error) {
 	for i := 0; i < len(b); i++ {
 		switch s.state {
@@ -124,14 +124,13 @@ func (s *scanner) scanHead(b byte) error {
 	return nil
 }
 
-// scanSetting follows one byte of a SETTINGS frame.
+// scanSetting parses one byte of a SETTINGS frame.
 //
-// The encoder of golang.org/x/net's HPACK, which net/http has a copy of, is
-// resized by the goroutine that reads settings while another may be encoding with
-// it. Two at once end the process: "concurrent map read and map write". The first
-// SETTINGS frame is harmless, since no response precedes it. From a later one the
-// library gets no table size at all, and a peer that changes it is cut off, for
-// its decoder would soon disagree.
+// net/http has a copy of golang.org/x/net's HPACK. One goroutine resizes its encoder when settings
+// arrive, while another may be encoding with it. Two of them at once end the process: "concurrent
+// map read and map write". The first SETTINGS frame is harmless, since no response precedes it.
+// From a later one the library gets no table size at all; a peer that changes the size is cut off,
+// since its decoder would soon disagree.
 func (s *scanner) scanSetting(b *byte) error {
 	at := (s.payload() - s.left) % entryBytes
 	s.entry[at] = *b
@@ -143,7 +142,7 @@ func (s *scanner) scanSetting(b *byte) error {
 	if at < entryBytes-1 || !isTableSize {
 		return nil
 	}
-	size := min(binary.BigEndian.Uint32(s.entry[2:]), defaultTableSize) // encoders here use no more
+	size := min(binary.BigEndian.Uint32(s.entry[2:]), defaultTableSize) // encoders here use at most the default
 	if s.settings > 0 && size != s.tableSize {
 		return errTableSize
 	}
@@ -171,7 +170,7 @@ func (s *scanner) payload() int { return int(s.head[0])<<16 | int(s.head[1])<<8 
 
 func (s *scanner) isSettings() bool { return s.kind() == frameSettings && s.head[4]&flagAck == 0 }
 
-// waits says what the peer has begun and not finished.
+// waits says what the peer has begun and not finished yet.
 func (s *scanner) waits() wait {
 	switch {
 	case s.state == inPayload && s.kind() == frameData:
@@ -182,7 +181,7 @@ func (s *scanner) waits() wait {
 	return forNothing
 }
 
-// wait is what a connection waits for.
+// wait says what a connection waits for.
 type wait int
 
 const (

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// CheckAddr says whether Bind could make sense of addr, without binding it.
+// CheckAddr reports an address that Bind would refuse to parse. It binds nothing.
 func CheckAddr(addr string) error {
 	_, _, err := bindAddr(addr)
 	return err
@@ -24,8 +24,7 @@ func bindAddr(addr string) (host string, port int, err error) {
 	return cmp.Or(host, "127.0.0.1"), port, nil
 }
 
-// CheckServer says why no server could be called at addr, which the error does not
-// repeat.
+// CheckServer says why addr cannot be the address of a server. The error does not repeat addr.
 func CheckServer(addr string) error {
 	_, port, err := splitAddr(addr)
 	if err == nil && port == 0 {

@@ -9,15 +9,14 @@ import (
 	"syscall"
 )
 
-// bindAttempts bounds the search for a port number that is free everywhere it
-// is wanted. One attempt nearly always does.
+// bindAttempts bounds the search for a port number that is free everywhere it is wanted. The first
+// attempt nearly always succeeds.
 const bindAttempts = 20
 
-// Bind opens TCP, UDP, or both on one port number at addr, "host:port". Port 0
-// takes a free one. An empty host means 127.0.0.1, because a demo should not be
-// reachable from other machines unless told to be. "localhost" means both
-// loopback addresses where the machine has both: browsers try [::1] first, and
-// for QUIC they try nothing else.
+// Bind opens TCP, UDP, or both on one port number at addr, "host:port". Port 0 takes a free one. An
+// empty host means 127.0.0.1, because other machines should reach a demo only if asked for.
+// "localhost" means both loopback addresses where the machine has both: browsers try [::1] first,
+// and for QUIC they try nothing else.
 //
 // An error is one line that says the address and what to do.
 func Bind(addr string, tcp, udp bool) (Socket, error) {
@@ -65,8 +64,8 @@ func bindHost(host string, port int, tcp, udp bool) (Socket, error) {
 	var s Socket
 	var err error
 	var config net.ListenConfig
-	// Go listens for multipath TCP unless told not to. Servers in other languages do
-	// not, and are to be measured on the same kind of socket.
+	// Go listens for multipath TCP unless told not to. Servers in other languages do not, and a
+	// comparison needs the same kind of socket.
 	config.SetMultipathTCP(false)
 	ctx := context.Background() // binding a literal address blocks on nothing
 	if tcp {
@@ -94,7 +93,7 @@ func (s Socket) port() int {
 	return port
 }
 
-// explain turns what the system said into what a person can do.
+// explain turns the system's error into one that says what to do.
 func explain(addr string, err error) error {
 	network := "TCP"
 	if op, ok := errors.AsType[*net.OpError](err); ok && op.Net == "udp" {

@@ -15,9 +15,8 @@ import (
 	"time"
 )
 
-// selfSignedLife is short because such a certificate is made anew at each start
-// and should be worthless when found later. Chromium, for one, refuses to pin
-// certificates that live longer than two weeks.
+// selfSignedLife is short: such a certificate is made anew at each start, and should be worthless
+// when found later. Chromium, for one, refuses to pin certificates that live longer than two weeks.
 const selfSignedLife = 7 * 24 * time.Hour
 
 // SelfSigned makes a certificate, with its key, for localhost, both loopback
@@ -80,8 +79,8 @@ func WritePEM(file string, cert tls.Certificate) error {
 	return nil
 }
 
-// WriteKeyPEM writes the private key of cert, readable by its owner alone: for a
-// server process of one's own that is to show cert.
+// WriteKeyPEM writes the private key of cert, readable by its owner alone, for a server process
+// that shows cert.
 func WriteKeyPEM(file string, cert tls.Certificate) error {
 	der, err := x509.MarshalPKCS8PrivateKey(cert.PrivateKey)
 	if err != nil {
@@ -94,16 +93,15 @@ func WriteKeyPEM(file string, cert tls.Certificate) error {
 	return nil
 }
 
-// ServerTLS is the configuration of a server that shows cert. TLS 1.2 is the
-// least that browsers and gRPC libraries still speak; QUIC brings its own minimum
-// of 1.3 (RFC 9001, section 4.2).
+// ServerTLS is the configuration of a server that shows cert. TLS 1.2 is the lowest version that
+// browsers and gRPC libraries still speak; QUIC requires 1.3 by itself (RFC 9001, section 4.2).
 func ServerTLS(cert tls.Certificate) *tls.Config {
 	return &tls.Config{Certificates: []tls.Certificate{cert}, MinVersion: tls.VersionTLS12}
 }
 
-// ClientTLS is the configuration of a client that trusts the certificates in
-// caFile, or what the system trusts when caFile is empty. With insecure it
-// trusts anyone, which is right for nothing but a server on one's own machine.
+// ClientTLS is the configuration of a client that trusts the certificates in caFile, or those of
+// the system when caFile is empty. With insecure it trusts any certificate, which is safe only for
+// a server on one's own machine.
 func ClientTLS(caFile string, insecure bool) (*tls.Config, error) {
 	config := &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: insecure}
 	if caFile == "" {

@@ -11,9 +11,9 @@ import (
 const (
 	// closeGrace is how long handlers have to end once their calls are cut.
 	closeGrace = 300 * time.Millisecond
-	// http1Quiet is how long HTTP/1.1 connections stay open once the server takes no
-	// more: whoever uses them at intervals shorter than that learns from a response
-	// that they close, and loses no call.
+	// http1Quiet is how long HTTP/1.1 connections stay open once the listener is closed. A client
+	// that calls more often than that learns from a response that the connection closes, and loses
+	// no call.
 	http1Quiet = 500 * time.Millisecond
 	// quicLinger is how long HTTP/3 connections stay open after the last call:
 	// closing one drops what the peer has not acknowledged yet, and clients do not
@@ -21,8 +21,8 @@ const (
 	quicLinger = 250 * time.Millisecond
 )
 
-// CutError says that a drain reached its limit with calls in flight. The server
-// has stopped as it was told to; what this says is for a log.
+// CutError says that a drain reached its limit with calls in flight. The server has stopped as
+// asked; this error is for a log.
 type CutError struct {
 	Limit time.Duration
 	Calls int64
@@ -58,11 +58,11 @@ func (srv *server) drain() error {
 	return cut
 }
 
-// drainTCP lets clients of HTTP/1.1 leave before net/http closes the connections
-// that are idle, which would meet requests on their way. The listener is closed
-// first: who is told to close a connection should not open another.
+// drainTCP lets clients of HTTP/1.1 leave before net/http closes idle connections, on which
+// requests may be on their way. It closes the listener first: a client that is told to close a
+// connection should not be able to open another.
 func (srv *server) drainTCP(ctx context.Context) {
-	_ = srv.listener.Close() // it reports what the end of serving reports
+	_ = srv.listener.Close() // serving reports the same error
 	srv.calls.draining.Store(true)
 	if srv.calls.hadHTTP1.Load() {
 		select {
@@ -70,11 +70,10 @@ func (srv *server) drainTCP(ctx context.Context) {
 		case <-time.After(min(http1Quiet, srv.options.Drain/2)):
 		}
 	}
-	_ = srv.tcp.Shutdown(ctx) // its error says that ctx is done, and cut says what that means
+	_ = srv.tcp.Shutdown(ctx) // its error only says that ctx is done; cut says what that means
 }
 
-// cut says which calls are in flight although the drain is over: nil or a
-// *CutError.
+// cut returns a *CutError for the calls that outlived the drain, or nil.
 func (srv *server) cut() error {
 	e := &CutError{Limit: srv.options.Drain, Calls: srv.calls.total(1, 2, 3)}
 	if e.Calls == 0 {

@@ -28,9 +28,9 @@ func (l guardedListener) Accept() (net.Conn, error) {
 	return guard.Server(conn), nil
 }
 
-// guardTLS guards connections of HTTP/2 over TLS. net/http wants *tls.Conn for
-// them, and the frames are within; so this takes them over once TLS is set up, and
-// gives them back guarded, as if there were no TLS.
+// guardTLS guards connections of HTTP/2 over TLS. net/http wants a *tls.Conn for them, but the
+// frames are inside it. So guardTLS takes the connection once TLS is set up, and gives it back
+// guarded, as if there were no TLS.
 func guardTLS(srv *http.Server) {
 	// BaseContext is called once net/http has made the entries, and before any
 	// connection is accepted.
@@ -49,11 +49,11 @@ func guardTLS(srv *http.Server) {
 	}
 }
 
-// prefaced reads the preface of HTTP/2 from the connection, within the time given.
-// Left to itself, net/http would give it ten seconds.
+// prefaced reads the preface of HTTP/2 from the connection, within the time given. net/http by
+// itself would wait ten seconds.
 func prefaced(conn *tls.Conn, within time.Duration) (net.Conn, error) {
 	guarded := guard.Secure(guard.Server(conn), conn)
-	_ = conn.SetReadDeadline(time.Now().Add(within)) // fails on a closed connection only, as the read will
+	_ = conn.SetReadDeadline(time.Now().Add(within)) // fails only on a closed connection, and so will the read
 	preface := make([]byte, len(http2.ClientPreface))
 	if _, err := io.ReadFull(guarded, preface); err != nil {
 		return nil, fmt.Errorf("read the preface of %s: %w", conn.RemoteAddr(), err)

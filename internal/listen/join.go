@@ -6,7 +6,7 @@ import (
 	"sync"
 )
 
-// join makes one listener of several. Its address is that of the first.
+// join combines several listeners into one. Its address is that of the first.
 func join(listeners ...net.Listener) net.Listener {
 	j := &joined{listeners: listeners, accepted: make(chan acceptance), closed: make(chan struct{})}
 	for _, l := range listeners {
@@ -29,8 +29,8 @@ type acceptance struct {
 	err  error
 }
 
-// acceptFrom hands on what l accepts. An error does not end it, since some, such
-// as running out of file descriptors, pass; the server backs off from them.
+// acceptFrom passes on what l accepts. It continues after an error, since some of them pass, such
+// as running out of file descriptors; the server waits longer and longer after each.
 func (j *joined) acceptFrom(l net.Listener) {
 	for {
 		conn, err := l.Accept()

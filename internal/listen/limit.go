@@ -7,23 +7,22 @@ import (
 	"time"
 )
 
-// capGrace is how long a handler has, after its context has ended, to say so to
-// the peer. Then its connection or stream is taken from under it.
+// capGrace is how long a handler has to answer the peer after its context has ended. Then its reads
+// and writes fail.
 const capGrace = time.Second
 
-// capped ends each call after limit, twice over: the context ends, for handlers
-// that watch it, and reads and writes fail a moment later, which frees a handler
-// that a peer has pinned by not reading or not sending.
+// capped ends each call after limit in two ways. The context ends, for handlers that watch it. A
+// moment later reads and writes fail, which frees a handler whose peer neither reads nor sends.
 func capped(next http.Handler, limit time.Duration) http.Handler {
 	if limit == 0 {
 		return next
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := cappedCall{control: http.NewResponseController(w), end: time.Now().Add(limit)}
-		// Over HTTP/1.1 the deadlines belong to the connection and outlive the call.
-		// That is right: net/http still has the rest of the response to write and of
-		// the request to read. Then it sets the read deadline anew while the
-		// connection idles, and the next call sets both.
+		// Over HTTP/1.1 the deadlines belong to the connection and outlive the call. That is
+		// right: net/http still has to write the rest of the response and read that of the
+		// request. Afterwards it sets a new read deadline while the connection is idle, and the
+		// next call sets both.
 		if err := c.cutAt(c.end.Add(capGrace)); err != nil {
 			http.Error(w, "cannot limit this call", http.StatusInternalServerError)
 			return
@@ -52,10 +51,9 @@ func (c cappedCall) cutAt(at time.Time) error {
 	return nil
 }
 
-// EndAt makes a handler's reads fail at a time that the caller set, and its writes
-// a moment later, so that the handler can still say why it ends. It does nothing
-// for a call without a limit, and never lengthens one. It is to be called while the
-// handler of ctx runs.
+// EndAt makes a handler's reads fail at the deadline, and its writes a moment later, so that the
+// handler can still say why it ends. It does nothing for a call without a limit, and never
+// lengthens one. Call it while the handler of ctx runs.
 func EndAt(ctx context.Context, deadline time.Time) error {
 	c, ok := ctx.Value(cappedKey{}).(cappedCall)
 	if !ok || deadline.After(c.end) {
@@ -67,9 +65,8 @@ func EndAt(ctx context.Context, deadline time.Time) error {
 	return c.control.SetReadDeadline(deadline)
 }
 
-// WithLimit returns a context that ends after limit as one whose deadline has
-// passed, and that does not show this deadline: who plans with what a caller
-// allows, or passes it on, must not take our limit for it.
+// WithLimit returns a context that ends after limit with DeadlineExceeded but does not show this
+// deadline. Code that reads the caller's deadline, or passes it on, must not see our limit instead.
 func WithLimit(parent context.Context, limit time.Duration) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithTimeout(parent, limit)
 	return limited{ctx, parent}, cancel

@@ -14,13 +14,12 @@ import (
 
 // Limits that all versions of HTTP share.
 const (
-	// defaultStreams bounds the handlers that one connection can keep busy. It is
-	// what RFC 9113, section 6.5.2, recommends as the least, and it is also the
-	// bound on rapid resets (CVE-2023-44487): net/http serves no more than this
-	// many at once, whatever the peer has reset meanwhile.
+	// defaultStreams bounds the handlers that one connection can keep busy. RFC 9113, section
+	// 6.5.2, recommends no less. It also bounds rapid resets (CVE-2023-44487): net/http serves no
+	// more than this many at once, whatever the peer has reset meanwhile.
 	defaultStreams = 100
-	// maxHeaderBytes is plenty for metadata and small beside the default of 1 MiB,
-	// which a hundred half-sent headers would turn into 100 MiB.
+	// maxHeaderBytes is plenty for metadata. With the default of 1 MiB, a hundred half-sent
+	// headers would hold 100 MiB.
 	maxHeaderBytes = 64 << 10
 )
 
@@ -36,16 +35,15 @@ func newTCPServer(handler http.Handler, o Options) *http.Server {
 		Handler:   handler,
 		TLSConfig: o.TLS,
 		Protocols: protocols,
-		// A header that takes longer is an attack (slowloris) or a dead peer. It
-		// bounds the TLS handshake as well.
+		// A header that takes longer comes from an attack (slowloris) or a dead peer. The limit
+		// covers the TLS handshake too.
 		ReadHeaderTimeout: 5 * time.Second,
-		// Longer than a person pauses, shorter than common proxies keep idle
-		// connections, so that they notice first.
+		// Longer than the pauses of a person. Shorter than common proxies keep idle connections,
+		// so that they see the close in time.
 		IdleTimeout:    120 * time.Second,
 		MaxHeaderBytes: maxHeaderBytes,
-		// ReadTimeout and WriteTimeout stay 0: they count from the request's header
-		// and would cut streams that live longer, however busy. CallLimit does what
-		// they are for.
+		// ReadTimeout and WriteTimeout stay 0: they count from the request's header, and would
+		// cut busy streams that live longer. CallLimit does their work.
 		HTTP2:    http2Limits(o),
 		ErrorLog: slog.NewLogLogger(o.Log.Handler(), slog.LevelWarn),
 	}
@@ -60,15 +58,15 @@ func http2Limits(o Options) *http.HTTP2Config {
 		MaxConcurrentStreams: int(o.Streams),
 		// One frame is buffered whole before it is handed on.
 		MaxReadFrameSize: 64 << 10,
-		// What a peer can make us hold for a handler that does not read: per stream,
-		// and for the connection whatever its number of streams.
+		// The most that a peer can make us hold for a handler that does not read: per stream, and
+		// per connection for all its streams.
 		MaxReceiveBufferPerStream:     256 << 10,
 		MaxReceiveBufferPerConnection: 1 << 20,
 		// A peer that vanished without a FIN is found by ping: after 30 s of silence,
 		// and 15 s more for the answer.
 		SendPingTimeout: 30 * time.Second,
 		PingTimeout:     15 * time.Second,
-		// A peer that takes no byte for this long pins what we hold for it.
+		// A peer that takes no byte for this long makes us hold its data.
 		WriteByteTimeout: 30 * time.Second,
 	}
 	if o.TuneHTTP2 != nil {
@@ -91,10 +89,10 @@ func quicLimits(streams uint32) *quic.Config {
 		MaxIncomingStreams: int64(streams),
 		// HTTP/3 uses three: control, and two for QPACK (RFC 9114, section 6.2).
 		MaxIncomingUniStreams: 10,
-		// Without a handshake in this time the peer is gone or means no good.
+		// A peer that takes longer for its handshake is gone or an attacker.
 		HandshakeIdleTimeout: 5 * time.Second,
 		MaxIdleTimeout:       30 * time.Second,
-		// What a peer can make us hold for handlers that do not read.
+		// The most that a peer can make us hold for handlers that do not read.
 		MaxStreamReceiveWindow:     1 << 20,
 		MaxConnectionReceiveWindow: 4 << 20,
 		// Early data can be replayed by whoever captured it (RFC 8470), and not every

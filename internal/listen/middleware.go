@@ -12,8 +12,7 @@ import (
 // usual 30 days would outlive many a demo on the same port.
 const altSvcLife = time.Hour
 
-// announcingHTTP3 tells peers that come by TCP that the same port number speaks
-// HTTP/3 (RFC 7838).
+// announcingHTTP3 tells clients over TCP that the same port number speaks HTTP/3 (RFC 7838).
 func announcingHTTP3(next http.Handler, port int) http.Handler {
 	altSvc := fmt.Sprintf(`h3=":%d"; ma=%d`, port, int(altSvcLife.Seconds()))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -22,8 +21,7 @@ func announcingHTTP3(next http.Handler, port int) http.Handler {
 	})
 }
 
-// calls counts the calls in flight, so that a drain knows when it is done and
-// what it cut.
+// calls counts the calls in flight, so that a drain knows when it is done and what it has cut.
 type calls struct {
 	inFlight [4]atomic.Int64 // by major version of HTTP
 	draining atomic.Bool
@@ -56,7 +54,7 @@ func (c *calls) total(versions ...int) int64 {
 	return sum
 }
 
-// idlePoll is how often waitIdle looks. net/http's Shutdown polls as well.
+// idlePoll is how often waitIdle checks. net/http's Shutdown polls as well.
 const idlePoll = 5 * time.Millisecond
 
 // waitIdle returns when no call is in flight over the versions given, or when

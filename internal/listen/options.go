@@ -18,21 +18,20 @@ type Options struct {
 	TLS *tls.Config
 	// Streams is how many streams one connection may have open; 0 means 100.
 	Streams uint32
-	// TuneHTTP2 changes the limits of HTTP/2, for a benchmark that tries what they
-	// cost; nil leaves them as they protect.
+	// TuneHTTP2 changes the limits of HTTP/2, for a benchmark that measures their cost; nil keeps
+	// them.
 	TuneHTTP2 func(*http.HTTP2Config)
-	// Unguarded leaves out package guard, which protects HTTP/2 from peers that
-	// net/http does not survive. It is for measuring net/http as it comes.
+	// Unguarded leaves out package guard, which protects net/http from HTTP/2 peers that would
+	// crash it. It is for measuring net/http as it is.
 	Unguarded bool
-	// FastHTTP2 serves HTTP/2 by package h2http in place of net/http's own. It guards
-	// itself.
+	// FastHTTP2 serves HTTP/2 by package h2http instead of net/http's own. That needs no guard.
 	FastHTTP2 bool
 	// CallLimit ends any call that lasts longer; 0 means no limit. It costs each
 	// call two timers.
 	CallLimit time.Duration
-	// Drain is how long calls in flight may go on once the server is to stop.
+	// Drain is how long calls in flight may go on after ctx is done.
 	Drain time.Duration
-	// Log gets what peers do wrong; nil discards it.
+	// Log receives the faults of peers; nil discards them.
 	Log *slog.Logger
 }
 

@@ -11,9 +11,8 @@ import (
 	"github.com/quic-go/quic-go/http3"
 )
 
-// quicServer serves HTTP/3 on the UDP half of a socket. Its transports are ours
-// rather than http3's, because only then does closing them end their goroutines
-// at once.
+// quicServer serves HTTP/3 on the UDP half of a socket. It makes the transports itself rather than
+// leave them to http3, so that closing them ends their goroutines at once.
 type quicServer struct {
 	http       *http3.Server
 	transports []*quic.Transport
@@ -52,9 +51,9 @@ func (q *quicServer) serve() error {
 	return <-failed
 }
 
-// stopAccepting returns when no more connections can come. http3.Server must not
-// be shut down earlier: it counts its connections, and one that it accepts
-// while it shuts down makes it close a channel twice.
+// stopAccepting returns when no more connections can come. http3.Server must not be shut down
+// before: it counts its connections, and closes a channel twice if it accepts one while it shuts
+// down.
 func (q *quicServer) stopAccepting() {
 	for _, l := range q.listeners {
 		_ = l.Close()

@@ -8,13 +8,12 @@ import (
 	"sync"
 )
 
-// ServeHTTP serves handler on the socket, with limits that hold against bad
-// peers, until ctx is done. Then it drains: it takes no more connections, lets
-// the calls in flight end, and returns nil. If o.Drain runs out first it cuts
-// what is left and returns a *CutError.
+// ServeHTTP serves handler on the socket, with limits against bad peers, until ctx is done. Then it
+// drains: it accepts no more connections, lets the calls in flight end, and returns nil. If o.Drain
+// runs out first, it cuts the remaining calls and returns a *CutError.
 //
-// It leaves no goroutine behind, except for a handler that goes on after its
-// context has ended. The socket remains the caller's to close.
+// It leaves no goroutine behind, except for a handler that goes on after its context has ended. The
+// caller closes the socket.
 func ServeHTTP(ctx context.Context, s Socket, handler http.Handler, o Options) error {
 	o, err := o.checked(s)
 	if err != nil {
@@ -60,8 +59,7 @@ func newServer(s Socket, handler http.Handler, o Options) (*server, error) {
 	return srv, nil
 }
 
-// start serves on both halves and returns a channel that tells of the first to
-// fail.
+// start serves on both halves. The channel delivers the first failure.
 func (srv *server) start() <-chan error {
 	failed := make(chan error, 2)
 	if srv.tcp != nil {
@@ -91,7 +89,7 @@ func (srv *server) serveTCP(l net.Listener) error {
 // closeGrace.
 func (srv *server) close() {
 	if srv.tcp != nil {
-		_ = srv.tcp.Close() // its errors are those of sockets that are gone anyway
+		_ = srv.tcp.Close() // its errors are about sockets that are gone anyway
 	}
 	if srv.quic != nil {
 		srv.quic.close()

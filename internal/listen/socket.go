@@ -58,8 +58,8 @@ func (s Socket) packetConns() []net.PacketConn {
 	return conns
 }
 
-// Counted returns the socket with every connection that it accepts added to n:
-// TCP ones as they are accepted, QUIC ones as their handshake is.
+// Counted returns a socket that adds every connection to n: TCP ones when accepted, QUIC ones when
+// the handshake is accepted.
 func Counted(s Socket, n *atomic.Int64) Socket {
 	if s.TCP != nil {
 		s.TCP = countingListener{s.TCP, n}

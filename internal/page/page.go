@@ -1,9 +1,9 @@
-// Package page is what the demo server shows to browsers: a page that calls the service
-// as a web program does, and shows the bytes.
+// Package page has the page that the demo server shows to browsers. The page calls the service as a
+// web program does, and shows the bytes.
 //
-// It owns the page and what it is made of. static/page.js is built from src by "make
-// page"; it is checked in, so that a server is built without Node. The package knows no
-// RPC library: the calls are made in the browser.
+// The package owns the page and its parts. "make page" builds static/page.js from src; it is
+// checked in, so that building a server needs no Node. The package knows no RPC library: the
+// browser makes the calls.
 package page
 
 import (
@@ -16,13 +16,13 @@ import (
 //go:embed static
 var files embed.FS
 
-// policy lets the page load and call what comes from the same server, and nothing else.
-// Its icon is an empty data: URL, lest browsers ask for one.
+// policy lets the page load and call the same server and nothing else. The icon is an empty data:
+// URL, so that browsers do not ask for one.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src data:; " +
 	"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// Handler answers browsers at / with the page and at /page/ with its files, and leaves
-// all else to next: at / too whoever does not ask for HTML, such as curl.
+// Handler serves the page at / to browsers, and its files at /page/. It passes all other requests
+// to next, also those at / that do not ask for HTML, such as curl's.
 func Handler(next http.Handler) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/", next)
@@ -47,7 +47,7 @@ func Handler(next http.Handler) http.Handler {
 }
 
 func serve(w http.ResponseWriter, r *http.Request, name string) {
-	w.Header().Set("Cache-Control", "no-cache") // another version of the server has another page
+	w.Header().Set("Cache-Control", "no-cache") // a newer server may have a newer page
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Referrer-Policy", "no-referrer")
 	http.ServeFileFS(w, r, files, "static/"+name)

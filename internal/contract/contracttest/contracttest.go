@@ -1,6 +1,5 @@
-// Package contracttest runs the contract in a test against servers that it starts
-// in the same process. It owns the starting and the ending; what must hold is
-// internal/contract's.
+// Package contracttest runs the contract in a test against servers that it starts in the same
+// process. It starts and ends them; internal/contract says what must hold.
 package contracttest
 
 import (
@@ -21,7 +20,8 @@ import (
 // two ends of one stack.
 type Pair struct {
 	Client, Server stack.Stack
-	// Quick leaves out the long behaviours, and of a demo server all that needs no demo.
+	// Quick leaves out the long behaviours. Against a demo server it checks only what needs the
+	// demo.
 	Quick bool
 }
 
@@ -37,17 +37,16 @@ func (p Pair) Name() string {
 // Both is the pair of one stack's two ends.
 func Both(s stack.Stack) Pair { return Pair{Client: s, Server: s} }
 
-// ManyAtOnce lets more parallel tests run than there are processors. Most checks
-// wait for a deadline or for a peer, which would leave few processors idle. Call it
-// from TestMain.
+// ManyAtOnce lets more parallel tests run than there are processors. Most checks wait for a
+// deadline or a peer, which would leave the processors idle. Call it from TestMain.
 func ManyAtOnce() {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
 	}
 }
 
-// Verify checks every behaviour against one server, side by side, as calls come to
-// a server in life. A behaviour that kills the server gets a server of its own.
+// Verify checks every behaviour against one server, all at the same time, as real calls come. A
+// behaviour that kills the server gets a server of its own.
 func Verify(t *testing.T, p Pair, demo bool) {
 	t.Parallel()
 	shared := Serve(t, p, demo)
@@ -103,7 +102,7 @@ func Serve(t *testing.T, p Pair, demo bool) contract.Subject {
 	return contract.Subject{Stack: p.Client, Addr: socket.Addr(), TLS: clientTLS, Demo: demo, Kill: end}
 }
 
-// certified makes both ends' settings around one certificate.
+// certified makes the TLS settings of both ends for one certificate.
 func certified(t *testing.T) (server, client *tls.Config) {
 	t.Helper()
 	cert, err := listen.SelfSigned()
