@@ -2,9 +2,9 @@ package stack
 
 import "example.com/greet/internal/listen"
 
-// HTTP is how a library that stands on net/http serves a stack of this name: the
-// one version of HTTP that the name says and no other, so that a client that
-// came by another is refused rather than measured.
+// HTTP returns the options for a library on net/http that serves a stack of this name. They allow
+// only the version of HTTP in the name: a client with another version is refused, so that nobody
+// measures it by mistake.
 func (n Name) HTTP(o ServeOptions) listen.Options {
 	http := listen.Options{
 		HTTP1:     n.Transport == H1,
@@ -14,7 +14,7 @@ func (n Name) HTTP(o ServeOptions) listen.Options {
 		Streams:   o.Streams,
 		CallLimit: o.CallLimit,
 		Drain:     o.Drain,
-		// A server under measurement has one client, which means it well.
+		// A server under measurement has one client, and that is no attacker.
 		Unguarded: o.Demo == nil,
 	}
 	if n.Secure() {
@@ -26,9 +26,8 @@ func (n Name) HTTP(o ServeOptions) listen.Options {
 	return http
 }
 
-// AllHTTP is how a library that stands on net/http serves every version of HTTP that
-// a server of this repository has on one address: HTTP/1.1 and HTTP/2, and with o.TLS
-// HTTP/3 as well.
+// AllHTTP returns the options for a library on net/http that serves every version on one address:
+// HTTP/1.1 and HTTP/2, and with o.TLS HTTP/3 as well.
 func AllHTTP(o ServeOptions) listen.Options {
 	http := Name{}.HTTP(o)
 	http.HTTP1, http.HTTP2, http.HTTP3 = true, true, o.TLS != nil

@@ -5,9 +5,9 @@ import (
 	"net/http"
 )
 
-// Metadata carries a call's headers and trailers beside its messages. A caller
-// puts one into the context with WithMetadata, fills RequestHeader before the
-// call, and reads the rest once the call has ended. Each call needs its own.
+// Metadata carries a call's headers and trailers. A caller puts one into the context with
+// WithMetadata, fills RequestHeader before the call, and reads the rest after the call has ended.
+// Each call needs its own.
 type Metadata struct {
 	RequestHeader   http.Header
 	ResponseHeader  http.Header

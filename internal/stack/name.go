@@ -15,7 +15,7 @@ const (
 	GRPCWeb = "grpcweb"
 )
 
-// Protocols that are no RPC. They are there to be measured against.
+// Protocols that are no RPC, for comparison.
 const (
 	Bytes = "bytes" // a length and so many bytes
 	Call  = "call"  // a function call
@@ -29,13 +29,13 @@ const (
 	H3  = "h3"  // HTTP/3
 )
 
-// Transports without HTTP, of stacks that are there to be measured against.
+// Transports without HTTP, of stacks for comparison.
 const (
 	TCP       = "tcp"    // a bare connection
 	InProcess = "inproc" // none: client and server are one process
 )
 
-// Variants that speak HTTP/2 by package h2http in place of net/http's own.
+// Variants that use package h2http for HTTP/2 instead of net/http.
 const (
 	FastHTTP2       = "fast-h2" // at both ends
 	FastHTTP2Server = "fast-h2-server"
@@ -69,17 +69,17 @@ func (n Name) Has(variant string) bool { return slices.Contains(n.Variants, vari
 // Secure reports whether the transport runs over TLS.
 func (n Name) Secure() bool { return n.Transport == H2 || n.Transport == H3 }
 
-// Remote reports whether a server of its own is called, over a network.
+// Remote reports whether calls go over a network to a separate server.
 func (n Name) Remote() bool { return n.Transport != InProcess }
 
-// RPC reports whether the stack is an RPC library over HTTP: what every scenario
-// measures. Others are rungs of a ladder, there to tell where the time goes.
+// RPC reports whether the stack is an RPC library over HTTP. Every scenario measures those. The
+// others are rungs of a ladder that shows where the time goes.
 func (n Name) RPC() bool {
 	return n.Protocol != Bytes && n.Protocol != Call && n.Transport != TCP && n.Transport != InProcess
 }
 
-// Workers is how many processors a server of ours is to use, by a variant such as
-// "workers=1"; 0 if the name leaves it at what there are.
+// Workers is the number of processors that a variant such as "workers=1" gives to a server of ours;
+// 0 means all of them.
 func (n Name) Workers() int {
 	for _, v := range n.Variants {
 		if count, ok := strings.CutPrefix(v, "workers="); ok {
@@ -90,7 +90,7 @@ func (n Name) Workers() int {
 	return 0
 }
 
-// ParseName reads a name. Its errors say which part is wrong and what would do.
+// ParseName reads a name. Its errors say which part is wrong and what would work.
 func ParseName(s string) (Name, error) {
 	base, variants, _ := strings.Cut(s, "+")
 	parts := strings.Split(base, "/")

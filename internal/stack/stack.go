@@ -19,8 +19,8 @@ const MaxMessageBytes = 4 << 20
 type Stack struct {
 	Name     Name
 	Language string
-	// Client names the library of Dial where that is not the stack's own, as with a
-	// server in another language; else it is empty.
+	// Client names the library of Dial if that is another one than the stack's, as for a server in
+	// another language.
 	Client string
 	// Libraries are the modules under test with their versions, such as
 	// "google.golang.org/grpc v1.85.0".
@@ -28,8 +28,7 @@ type Stack struct {
 	// Refuses says, for each mode that the stack cannot carry, why not and what
 	// would work. The contract checks the statement.
 	Refuses map[greet.Mode]string
-	// Demo says that Serve heeds ServeOptions.Demo. A stack that is there to be measured
-	// only need not.
+	// Demo says that Serve heeds ServeOptions.Demo. A stack that is only measured need not.
 	Demo bool
 	// Serve answers calls on the socket until ctx is done, then drains.
 	Serve func(ctx context.Context, socket listen.Socket, o ServeOptions) error
@@ -46,9 +45,8 @@ func (s Stack) Modes() []greet.Mode {
 	return slices.DeleteFunc(slices.Clone(greet.Modes), func(m greet.Mode) bool { return !s.Carries(m) })
 }
 
-// ServeOptions are a server's settings. The zero value serves greet.v1 alone,
-// with the library as it comes and the limits that every server here has: what
-// the benchmark measures.
+// ServeOptions are a server's settings. The zero value is what the benchmark measures: greet.v1
+// alone, the library with its defaults, and the limits that every server here has.
 type ServeOptions struct {
 	// TLS is needed by the transports that run over it, and unused by the others.
 	TLS *tls.Config
@@ -57,18 +55,18 @@ type ServeOptions struct {
 	// Streams is how many streams one connection may have open; 0 means the safe
 	// default of 100. A benchmark lifts it where it would distort a scenario.
 	Streams uint32
-	// CallLimit ends any call that lasts longer; 0 means no limit. It is what frees
-	// handlers that a peer has pinned by not reading.
+	// CallLimit ends any call that lasts longer; 0 means no limit. It frees handlers whose peer
+	// does not read.
 	CallLimit time.Duration
-	// FastHTTP2 serves HTTP/2 by package h2http, in stacks that stand on net/http, as
-	// some variants do by themselves.
+	// FastHTTP2 serves HTTP/2 by package h2http, in stacks on net/http. Some variants do so
+	// without it.
 	FastHTTP2 bool
-	// Demo adds what people expect of a server that they explore: reflection,
-	// health, CORS, error recovery, a log of calls and the metadata echo.
+	// Demo adds what people want when they explore a server: reflection, health, CORS, error
+	// recovery, a log of calls and the metadata echo.
 	Demo *Demo
 }
 
-// Demo is what a server shared by several listeners needs beside the service.
+// Demo holds what the listeners of a demo server share.
 type Demo struct {
 	Log   *slog.Logger
 	Calls *greet.CallLog
@@ -85,8 +83,8 @@ type DialOptions struct {
 	// the connections; the other transports carry all calls on one connection,
 	// and a caller who wants more dials more clients.
 	InFlight int
-	// FastHTTP2 speaks HTTP/2 by package h2http, in stacks that stand on net/http.
+	// FastHTTP2 uses package h2http for HTTP/2, in stacks on net/http.
 	FastHTTP2 bool
-	// Tap is shown what the connections carry; nil for nobody.
+	// Tap sees what the connections carry; it may be nil.
 	Tap *Tap
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/quic-go/quic-go/qlogwriter"
 )
 
-// Tap sees what a client's connections carry, and never changes it. All fields are
-// set; a client uses those that its transport needs.
+// Tap sees what a client's connections carry, and never changes it. All fields are set; a client
+// uses those that its transport needs.
 type Tap struct {
 	// Conn returns a connection that copies what c carries. It is called outside TLS.
 	Conn func(c net.Conn) net.Conn
@@ -19,7 +19,7 @@ type Tap struct {
 	Keys io.Writer
 	// QUIC makes the trace of a QUIC connection.
 	QUIC func(ctx context.Context, isClient bool, id quic.ConnectionID) qlogwriter.Trace
-	// Bodies returns a RoundTripper that copies what is in the bodies of HTTP/3, which
-	// the trace does not tell.
+	// Bodies returns a RoundTripper that copies the bodies of HTTP/3 calls, which the trace does
+	// not contain.
 	Bodies func(next http.RoundTripper) http.RoundTripper
 }

@@ -2,9 +2,9 @@ package stack
 
 import "runtime/debug"
 
-// ModuleVersion returns "path version" for the module that this program was
-// built with, such as "google.golang.org/grpc v1.85.0". Where the program does
-// not know, which is so in some tests, it says that instead of guessing.
+// ModuleVersion returns "path version" for the module that this program was built with, such as
+// "google.golang.org/grpc v1.85.0". A program that does not know its modules, as some tests, gets
+// "(version unknown)".
 func ModuleVersion(path string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {

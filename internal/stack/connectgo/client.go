@@ -17,7 +17,7 @@ import (
 // request goes as a POST: the length that servers and proxies commonly accept.
 const maxGetURLBytes = 8 << 10
 
-// RPC calls any service as the client of a stack calls greet.v1.
+// RPC calls any service in the way in which the client of a stack calls greet.v1.
 type RPC struct {
 	*connect.Client
 	http *httpdial.Client
@@ -40,7 +40,7 @@ func DialRPC(n stack.Name, addr string, o stack.DialOptions) (*RPC, error) {
 // Close ends every connection; a call in flight fails.
 func (r *RPC) Close() error { return r.http.Close() }
 
-// Error is what the stack's client makes of an error of connect-go.
+// Error converts an error of connect-go as the stack's client does.
 func (r *RPC) Error(err error) *greet.Error { return callError(err) }
 
 // dial returns the Dial function of the stack n.

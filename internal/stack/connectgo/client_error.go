@@ -18,9 +18,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// callError turns an error of connect-go into a *greet.Error. What the server said
-// stays as it came; what this end made of a broken transport is put into the words
-// of gRPC.
+// callError turns an error of connect-go into a *greet.Error. An error from the server stays as it
+// came; one about a broken transport gets gRPC's words.
 func callError(err error) *greet.Error {
 	failed := &greet.Error{Code: greet.Code(connect.CodeOf(err)), Message: err.Error(), Cause: err}
 	rpc, ok := errors.AsType[*connect.Error](err)
@@ -40,8 +39,7 @@ func callError(err error) *greet.Error {
 	return failed
 }
 
-// correct gives an error that arose at this end the code and text that say what
-// happened.
+// correct gives an error that arose at this end the right code and text.
 func correct(failed *greet.Error, err error) {
 	undecided := failed.Code == greet.CodeUnknown || failed.Code == greet.CodeInternal
 	switch {
@@ -49,31 +47,30 @@ func correct(failed *greet.Error, err error) {
 	// and says canceled. That is right on a server; a client has lost its server.
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		failed.Code = greet.CodeUnavailable
-	// It knows what a peer means that resets a stream of HTTP/2, but not of HTTP/3
-	// (RFC 9114, section 8.1).
+	// connect-go understands a reset stream of HTTP/2, but not one of HTTP/3 (RFC 9114, section
+	// 8.1).
 	case undecided && resetH3(err, http3.ErrCodeRequestCanceled):
 		failed.Code = greet.CodeCanceled
 	case failed.Code == greet.CodeUnavailable && resetH3(err, http3.ErrCodeInternalError):
 		failed.Code = greet.CodeInternal
-	// It takes a server that goes away in mid-stream for one that breaks the rules.
+	// connect-go reports a server that goes away in mid-stream as one that breaks the protocol.
 	case undecided && lostServer(err):
 		failed.Code = greet.CodeUnavailable
 		failed.Message = strings.TrimPrefix(failed.Message, "protocol error: ")
-	// Of a call that has run out of time it gives the text of whatever broke first,
-	// such as a pipe between two of its goroutines.
+	// For a call that ran out of time, connect-go reports whatever broke first, such as a pipe
+	// between two of its goroutines.
 	case failed.Code == greet.CodeDeadlineExceeded && !errors.Is(err, context.DeadlineExceeded) && !errors.Is(err, os.ErrDeadlineExceeded):
 		failed.Message = context.DeadlineExceeded.Error()
 	}
 }
 
-// lostServer reports whether err is about a response that ended before it was
-// complete because the connection did.
+// lostServer reports whether err says that the connection ended in the middle of a response.
 func lostServer(err error) bool {
 	if _, ok := errors.AsType[*httpdial.LostError](err); ok {
 		return true
 	}
 	if errors.Is(err, net.ErrClosed) {
-		return true // also how quic-go tells of a peer that has gone
+		return true // quic-go's error for a peer that has gone, too
 	}
 	if closed, ok := errors.AsType[*http3.Error](err); ok {
 		return closed.ErrorCode == http3.ErrCodeNoError

@@ -10,9 +10,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// metadata joins the headers and trailers that a caller asked for with those
-// that connect-go keeps of the call. The zero value, of a caller who did not
-// ask, does nothing.
+// metadata connects the headers and trailers that a caller asked for with connect-go's. The zero
+// value, for a caller who did not ask, does nothing.
 type metadata struct {
 	asked *stack.Metadata
 	info  *connect.CallInfo
@@ -31,8 +30,7 @@ func withMetadata(ctx context.Context) (context.Context, metadata) {
 	return ctx, metadata{asked: asked, info: info}
 }
 
-// read hands over what the server has sent so far. It must not run while
-// another goroutine receives.
+// read copies what the server has sent so far. It must not run while another goroutine receives.
 func (m metadata) read() {
 	if m.asked == nil {
 		return

@@ -21,8 +21,8 @@ func (s *greetStream) Receive() (*greetv1.GreetStreamResponse, error) {
 	return res, nil
 }
 
-// Close closes the body of the response, which tells the server that nobody
-// reads on. The error of doing so says only that the stream was cut, as asked.
+// Close closes the body of the response, which tells the server that nobody reads on. It ignores
+// the error, which only says that the stream was cut.
 func (s *greetStream) Close() error {
 	_ = s.stream.Close()
 	return nil

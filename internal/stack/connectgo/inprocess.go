@@ -8,8 +8,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// inProcess is connect-go without any HTTP: the library's dispatch between two
-// generated ends, and a copy of each message so that they do not share it.
+// inProcess is connect-go without HTTP: the library dispatches between the two generated ends, and
+// copies each message so that they do not share it.
 func inProcess() stack.Stack {
 	return stack.Stack{
 		Name:      stack.Name{Library: Library, Protocol: stack.Call, Transport: stack.InProcess},

@@ -20,19 +20,17 @@ import (
 // clients that accept it. Below it gzip costs more than it saves: 13 bytes become 37.
 const compressFrom = 1 << 10
 
-// NewHandler serves greet.v1 over all three protocols, whatever version of HTTP
-// calls it. Without o.Demo it compresses nothing, as grpc-go does, so that both
-// do the same work when they are measured.
+// NewHandler serves greet.v1 over all three protocols and any version of HTTP. Without o.Demo it
+// compresses nothing, as grpc-go does, so that both do the same work when measured.
 func NewHandler(o stack.ServeOptions) http.Handler { return NewHandlerOf(service{}, o) }
 
-// NewHandlerOf is NewHandler with another service in the place of greet.v1's own:
-// one that misbehaves, so that a test can see the limits hold.
+// NewHandlerOf is NewHandler with a service of the caller's, such as one that misbehaves in a test
+// of the limits.
 func NewHandlerOf(s greetv1connect.GreetServiceHandler, o stack.ServeOptions) http.Handler {
 	return NewHandlerFor(o, registering(s))
 }
 
-// NewHandlerFor is NewHandler with the services that register adds in the place of
-// greet.v1.
+// NewHandlerFor is NewHandler with the services that register adds instead of greet.v1.
 func NewHandlerFor(o stack.ServeOptions, register func(*connect.Server)) http.Handler {
 	return newHandler(register, o, connecthttp.WithCompressors())
 }
@@ -41,7 +39,7 @@ func registering(s greetv1connect.GreetServiceHandler) func(*connect.Server) {
 	return func(server *connect.Server) { greetv1connect.RegisterGreetServiceHandler(server, s) }
 }
 
-// newHandler serves what register adds; a demo has compressors of its own.
+// newHandler serves the services that register adds. A demo has compressors of its own.
 func newHandler(register func(*connect.Server), o stack.ServeOptions, compressors connecthttp.Option) http.Handler {
 	limits := []connecthttp.Option{
 		connecthttp.WithReadMaxBytes(stack.MaxMessageBytes),
@@ -83,8 +81,8 @@ func (service) GreetChat(_ context.Context, stream greetv1connect.GreetServiceGr
 	return onWire(greet.Chat(stream.Receive, stream.Send))
 }
 
-// onWire turns a *greet.Error into one that connect-go sends whole: of any other
-// error a client learns the code only. Errors of connect-go itself pass.
+// onWire turns a *greet.Error into one that connect-go sends with text and details. Of any other
+// error a client would learn only the code. Errors of connect-go itself pass unchanged.
 func onWire(err error) error {
 	failed, ok := errors.AsType[*greet.Error](err)
 	if !ok {

@@ -14,23 +14,21 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// connect-go keeps its buffers for later calls, those of up to 8 MiB too, and a stream
-// that waits for its peer holds one. A few large messages would thus have thousands
-// of waiting streams hold megabytes each. What follows lets go of a large buffer as
-// soon as its message has been used.
+// connect-go keeps its buffers, even those of 8 MiB, for later calls, and a stream that waits for
+// its peer holds one. After a few large messages, thousands of waiting streams would hold megabytes
+// each. The code below frees a large buffer as soon as its message has been used.
 
-// largeBuffer is the least size, in bytes, of a buffer that is not kept.
+// largeBuffer is the size in bytes from which a buffer is freed.
 const largeBuffer = 64 << 10
 
-func letGo(buffer *bytes.Buffer) {
+func freeLarge(buffer *bytes.Buffer) {
 	if buffer != nil && buffer.Cap() >= largeBuffer {
 		*buffer = bytes.Buffer{}
 	}
 }
 
-// thriftyCodec decodes messages from connect-go's buffers and lets go of them, where a
-// codec by itself would copy the message first. It has the exchange let go of the
-// buffers that it writes to.
+// thriftyCodec decodes messages straight from connect-go's buffers, which a codec by itself would
+// copy first, and frees them. For encoded messages the exchange frees the buffers.
 type thriftyCodec struct {
 	connect.Codec
 	decode func(data []byte, message proto.Message) error
@@ -42,7 +40,7 @@ func (c thriftyCodec) UnmarshalRead(ctx context.Context, src io.Reader, message 
 	if !isBuffer || !isProto {
 		return c.Codec.UnmarshalRead(ctx, src, message)
 	}
-	defer letGo(buffer)
+	defer freeLarge(buffer)
 	return c.decode(buffer.Bytes(), target)
 }
 
@@ -55,8 +53,8 @@ func (c thriftyCodec) MarshalWrite(ctx context.Context, dst io.Writer, message a
 	return err
 }
 
-// encodedMessages has each large message that is encoded and not yet written, by the
-// address of its first byte.
+// encodedMessages holds each large message that is encoded and not yet written, by the address of
+// its first byte.
 var encodedMessages sync.Map // *byte → encodedMessage
 
 type encodedMessage struct {
@@ -64,7 +62,7 @@ type encodedMessage struct {
 	of     *exchange
 }
 
-// encoded notes where the exchange's message is, in place of the one before.
+// encoded remembers the exchange's message, in place of the one before.
 func (x *exchange) encoded(buffer *bytes.Buffer) {
 	x.forget()
 	x.message = &buffer.Bytes()[0]
@@ -80,25 +78,25 @@ func (x *exchange) forget() {
 	}
 }
 
-// letGoOf lets go of the buffer that p is the message of. Whoever writes p owns that
-// buffer as long as the write lasts.
-func letGoOf(p []byte) {
+// freeWritten frees the buffer of the message p. Whoever writes p owns that buffer until the write
+// returns.
+func freeWritten(p []byte) {
 	if len(p) == 0 {
 		return
 	}
 	found, _ := encodedMessages.LoadAndDelete(&p[0])
 	if message, ok := found.(encodedMessage); ok {
 		message.of.message = nil
-		letGo(message.buffer)
+		freeLarge(message.buffer)
 	}
 }
 
-// thriftyWriter is a response that lets go of the messages that it has written.
+// thriftyWriter is a response that frees the messages that it has written.
 type thriftyWriter struct{ http.ResponseWriter }
 
 func (w thriftyWriter) Write(p []byte) (int, error) {
 	n, err := w.ResponseWriter.Write(p)
-	letGoOf(p)
+	freeWritten(p)
 	return n, err
 }
 
@@ -108,13 +106,13 @@ func (w thriftyWriter) Flush() { _ = http.NewResponseController(w.ResponseWriter
 // Unwrap is for http.ResponseController.
 func (w thriftyWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
-// thriftyGzip lets go of the messages that it has packed. It unpacks none that is broken
-// or too large: connect-go would have a buffer grow until it finds out.
+// thriftyGzip frees the messages that it has packed. It unpacks none that is broken or too large:
+// connect-go would let a buffer grow until it finds out.
 type thriftyGzip struct{ *connectgzip.Compressor }
 
 func newThriftyGzip() thriftyGzip { return thriftyGzip{connectgzip.New()} }
 
-// Compress lets go of a message once it has been written to the packer.
+// Compress frees a message once it has been written to the packer.
 func (g thriftyGzip) Compress(dst io.Writer) (io.WriteCloser, error) {
 	packer, err := g.Compressor.Compress(dst)
 	return thriftyPacker{packer}, err
@@ -124,7 +122,7 @@ type thriftyPacker struct{ io.WriteCloser }
 
 func (p thriftyPacker) Write(b []byte) (int, error) {
 	n, err := p.WriteCloser.Write(b)
-	letGoOf(b)
+	freeWritten(b)
 	return n, err
 }
 
@@ -139,7 +137,7 @@ func (g thriftyGzip) Decompress(src io.Reader) (io.ReadCloser, error) {
 		return nil, err
 	}
 	size, err := io.Copy(io.Discard, io.LimitReader(tried, stack.MaxMessageBytes+1))
-	_ = tried.Close() // what it says has been said by Copy
+	_ = tried.Close() // Copy has returned its error already
 	if err != nil {
 		return nil, err
 	}
@@ -155,13 +153,13 @@ type failingReader struct{ err error }
 
 func (r failingReader) Read([]byte) (int, error) { return 0, r.err }
 
-// thriftyReader lets go of what it has unpacked.
+// thriftyReader frees what it has unpacked.
 type thriftyReader struct {
 	io.ReadCloser
 	packed *bytes.Buffer
 }
 
 func (r thriftyReader) Close() error {
-	letGo(r.packed)
+	freeLarge(r.packed)
 	return r.ReadCloser.Close()
 }

@@ -12,9 +12,9 @@ import (
 	"example.com/greet/internal/listen"
 )
 
-// punctual ends a call at its caller's deadline. connect-go ends the context then,
-// which does not wake a handler that waits for its client's next message.
-func punctual(next connect.ServerFunc) connect.ServerFunc {
+// endAtDeadline ends a call at its caller's deadline. connect-go only ends the context then, which
+// does not wake a handler that waits for its client's next message.
+func endAtDeadline(next connect.ServerFunc) connect.ServerFunc {
 	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 		deadline, ok := ctx.Deadline()
 		if !ok {
@@ -27,17 +27,16 @@ func punctual(next connect.ServerFunc) connect.ServerFunc {
 			return connect.NewError(connect.CodeInternal, "cannot limit this call").WithCause(err)
 		}
 		err := next(ctx, spec, stream)
-		if errors.Is(err, os.ErrDeadlineExceeded) { // of a read, whatever else it says
+		if errors.Is(err, os.ErrDeadlineExceeded) { // the read reached the deadline
 			return context.DeadlineExceeded
 		}
 		return err
 	}
 }
 
-// blaming tells a client that its request is broken where connect-go calls the
-// reason unknown: a message in a URL that is not base64, and a body whose chunks
-// break the rules of HTTP/1.1.
-func blaming(next connect.ServerFunc) connect.ServerFunc {
+// blameClient reports a broken request as the client's fault where connect-go says "unknown": a
+// message in a URL that is not base64, and a body whose chunks break the rules of HTTP/1.1.
+func blameClient(next connect.ServerFunc) connect.ServerFunc {
 	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 		err := next(ctx, spec, stream)
 		if _, ok := errors.AsType[base64.CorruptInputError](err); ok || isBrokenChunk(err) {
@@ -47,7 +46,7 @@ func blaming(next connect.ServerFunc) connect.ServerFunc {
 	}
 }
 
-// isBrokenChunk reports whether err is net/http's about a chunk of a request.
+// isBrokenChunk reports whether err is net/http's error for a malformed chunk of a request.
 func isBrokenChunk(err error) bool {
 	if err == nil {
 		return false

@@ -16,12 +16,11 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// newDemoServer returns a server with what people explore, and without the
-// service itself.
+// newDemoServer returns a server with everything that a demo adds. Its caller registers the
+// service.
 func newDemoServer(d stack.Demo, json warningJSON) *connect.Server {
-	// The log is outside of the recovery, so that it sees a panic as the error
-	// that the client gets.
-	server := connect.NewServer(observer{d.Log, d.Calls, json}.intercept, blaming, punctual, newMemory().intercept, recoverer{d}.intercept)
+	// The log wraps the recovery, so that it sees a panic as the error that the client gets.
+	server := connect.NewServer(observer{d.Log, d.Calls, json}.intercept, blameClient, endAtDeadline, newMemory().intercept, recoverer{d}.intercept)
 	health{d.Stopping}.register(server)
 	grpcreflect.Register(server)
 	return server
@@ -48,8 +47,8 @@ func (r recoverer) intercept(next connect.ServerFunc) connect.ServerFunc {
 	}
 }
 
-// observer keeps the call log and answers the metadata that tries out headers
-// and trailers.
+// observer writes the call log and answers the metadata with which clients try out headers and
+// trailers.
 type observer struct {
 	log   *slog.Logger
 	calls *greet.CallLog
@@ -60,7 +59,7 @@ func (o observer) intercept(next connect.ServerFunc) connect.ServerFunc {
 	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 		info, _ := connect.CallInfoForServerContext(ctx)
 		call := o.calls.Begin(spec.Procedure, info.RequestHeader().Get(greet.HeaderCallID))
-		o.answer(ctx, info) // now, because the first message takes the headers with it
+		o.answer(ctx, info) // now: the headers are sent with the first message
 		err := next(ctx, spec, observedStream{stream, ctx, call, func(message any) { o.warn(spec, info, o.json.take(message)) }})
 		call.End(asSeen(ctx, err))
 		return err
@@ -78,7 +77,7 @@ func (o observer) answer(ctx context.Context, info *connect.CallInfo) {
 	}
 }
 
-// warn tells of what was ignored of a request: the log, and the client in a header.
+// warn reports the ignored part of a request: to the log, and to the client in a header.
 func (o observer) warn(spec connect.Spec, info *connect.CallInfo, ignored string) {
 	if ignored != "" {
 		o.log.Warn(ignored, "procedure", spec.Procedure)
@@ -86,8 +85,8 @@ func (o observer) warn(spec connect.Spec, info *connect.CallInfo, ignored string
 	}
 }
 
-// asSeen is how the server saw a call end. An error of a call whose context is
-// done comes from that, under whatever name the library gives it.
+// asSeen returns the error with which the server saw a call end. Once the context is done, that is
+// the context's error, whatever the library calls it.
 func asSeen(ctx context.Context, err error) error {
 	switch {
 	case err == nil:
@@ -98,9 +97,9 @@ func asSeen(ctx context.Context, err error) error {
 	return callError(err)
 }
 
-// observedStream counts messages for the call log. It sends none once the deadline
-// has passed: connect-go leaves that to the handler, and a client that only says its
-// deadline, and does not watch it, would be served to the end.
+// observedStream counts messages for the call log. It sends none after the deadline: connect-go
+// leaves that to the handler, which would go on serving a client that states a deadline and does
+// not watch it.
 type observedStream struct {
 	connect.ServerStream
 	ctx      context.Context
@@ -128,9 +127,9 @@ func (s observedStream) Send(message any) error {
 	return err
 }
 
-// withCORS lets pages of any origin call, which is right for a demo without
-// secrets: nothing here depends on who asks. It exposes what a client needs of a
-// response beyond its body, such as gRPC-Web's status when there is no body.
+// withCORS lets pages of any origin call. That is right for a demo without secrets: no answer
+// depends on who asks. It exposes what a client needs of a response beyond its body, such as
+// gRPC-Web's status when there is no body.
 func withCORS(next http.Handler) http.Handler {
 	return cors.New(cors.Options{
 		AllowedOrigins: []string{"*"},

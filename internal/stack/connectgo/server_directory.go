@@ -17,8 +17,8 @@ var directoryText string
 
 var directoryTemplate = template.Must(template.New("directory").Parse(directoryText))
 
-// withDirectory answers with the directory what next has nothing for. An RPC client
-// that misspells a method gets an RPC error from next.
+// withDirectory answers unknown paths with the directory. An RPC client that misspells a method
+// gets an RPC error from next.
 func withDirectory(mux *http.ServeMux) http.Handler {
 	mux.HandleFunc("/", directory)
 	methods := greetv1.File_greet_v1_greet_proto.Services().Get(0).Methods()
@@ -32,8 +32,7 @@ func withDirectory(mux *http.ServeMux) http.Handler {
 	})
 }
 
-// directory tells people at / and at unknown paths what there is, with a command for
-// each method.
+// directory lists the methods, with a command for each, for people at / and at unknown paths.
 func directory(w http.ResponseWriter, r *http.Request) {
 	data := struct{ Path, Service, Flags string }{
 		Path:    r.URL.EscapedPath(),

@@ -37,11 +37,11 @@ func withExchange(next http.Handler) http.Handler {
 	})
 }
 
-// messageBody asks before it hands out the last of a compressed message. Until then
-// the message is no larger than what the peer has sent.
+// messageBody calls whole before it returns the last byte of a compressed message. Until then the
+// message is no larger than what the peer has sent.
 type messageBody struct {
 	io.ReadCloser
-	whole     func(compressed int64) error // nil asks nobody
+	whole     func(compressed int64) error // may be nil
 	enveloped bool                         // messages are in envelopes, as streams have them
 
 	head   [envelopeBytes]byte

@@ -10,13 +10,12 @@ import (
 	"example.com/greet/gen/greet/v1/greetv1connect"
 )
 
-// health answers the standard health service (grpc.health.v1), for the server as
-// a whole and for the greet service, which are alike: healthy until stopping is
-// closed.
+// health answers the standard health service (grpc.health.v1). The server as a whole and the greet
+// service have the same status: healthy until stopping is closed.
 //
 // It is registered by descriptor on the same connect-go v2 server as the rest.
-// connectrpc.com/grpchealth would link connect-go v1 into a server that
-// otherwise has none of it, and its watchers would hold up every drain.
+// connectrpc.com/grpchealth would link connect-go v1 into a server that otherwise has none of it,
+// and its watchers would hold up every drain.
 type health struct{ stopping <-chan struct{} }
 
 func (h health) register(server *connect.Server) {
@@ -43,7 +42,7 @@ func (h health) check(_ context.Context, _ connect.Spec, stream connect.ServerSt
 	return sendStatus(stream, h.status())
 }
 
-// list sends the status of everything that check knows by name.
+// list sends the status of every name that check knows.
 func (h health) list(_ context.Context, _ connect.Spec, stream connect.ServerStream) error {
 	if err := stream.Receive(new(grpc_health_v1.HealthListRequest)); err != nil {
 		return err
@@ -55,8 +54,8 @@ func (h health) list(_ context.Context, _ connect.Spec, stream connect.ServerStr
 	return stream.Send(&grpc_health_v1.HealthListResponse{Statuses: statuses})
 }
 
-// watch sends the status now and, when it changes, once more. It can change only
-// once, so the stream ends with that and does not hold up the drain.
+// watch sends the status now and once more when it changes. It changes only once, so the stream
+// ends then and does not hold up the drain.
 func (h health) watch(ctx context.Context, _ connect.Spec, stream connect.ServerStream) error {
 	service, err := receiveService(stream)
 	if err != nil {

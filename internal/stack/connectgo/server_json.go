@@ -9,12 +9,12 @@ import (
 	"google.golang.org/protobuf/proto"
 )
 
-// warningJSON is connect-go's JSON with an eye on fields that the schema does not
-// have. To ignore them is the rule, so that old servers understand new clients; but a
-// misspelt field looks the same, and who greets {"nam":"x"} wonders where the name went.
+// warningJSON is connect-go's JSON, and reports fields that the schema does not have. Ignoring them
+// is the rule, so that old servers understand new clients. But a misspelt field looks the same:
+// whoever greets {"nam":"x"} wonders where the name went.
 type warningJSON struct {
 	*connectproto.JSONCodec
-	warnings *sync.Map // message → what was ignored, until its receiver takes it
+	warnings *sync.Map // message → what was ignored, until take removes it
 }
 
 func newWarningJSON() warningJSON {
@@ -45,7 +45,7 @@ func (c warningJSON) decode(data []byte, message proto.Message) error {
 
 const longestWarning = 100 // bytes: a field's name may be as long as a message
 
-// ignored is the problem in a form that a header can carry.
+// ignored returns the problem as text that a header can carry.
 func ignored(problem error) string {
 	_, text, _ := strings.Cut(problem.Error(), "): ") // after where in the JSON it is
 	quoted := strconv.QuoteToASCII(text)

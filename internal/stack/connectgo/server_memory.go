@@ -13,34 +13,34 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// A few KB of gzip can hold a message of 4 MiB, so that what a peer sends does not
-// bound what the server holds for it. These values, in bytes of memory, do.
+// A few KB of gzip can hold a message of 4 MiB. So the bytes that a peer sends do not bound the
+// memory that the server holds for it. These limits do, in bytes.
 const (
-	// memoryOfAll is what the compressed messages of all calls may hold at once.
+	// memoryOfAll is the most that the compressed messages of all calls may hold at once.
 	memoryOfAll = 24 << 20
-	// memoryOfOne is what those of one connection may: one message of the largest size.
+	// memoryOfOne is the most for one connection: one message of the largest size.
 	memoryOfOne = copies * stack.MaxMessageBytes
-	// copies is how often a handler that answers as much as it is asked holds a message:
-	// unpacked, decoded, in its answer, and as the answer is sent.
+	// copies is how many copies of a message there are while a handler answers with as much as it
+	// was sent: unpacked, decoded, in its answer, and encoded.
 	copies = 4
 	// mostUnpacked is how many bytes one byte of gzip can become (the end of
 	// zlib.net/zlib_tech.html).
 	mostUnpacked = 1032
-	// freeBytes is the size of messages that hold nothing worth counting.
+	// freeBytes is the size up to which messages are not counted.
 	freeBytes = 16 << 10
 	// memoryPatience is how long a call waits for memory.
 	memoryPatience = 5 * time.Second
 )
 
-// memory is what compressed messages may hold. A call draws on it before it unpacks a
-// message, and gives it back when it asks for its next one or ends.
+// memory is shared by all compressed messages. A call takes from it before it unpacks a message,
+// and gives back when it asks for its next message or ends.
 type memory struct {
 	all   *semaphore.Weighted
 	mu    sync.Mutex
 	conns map[string]*connMemory // by the peer's address
 }
 
-// connMemory is the part of one connection. It is there while a call uses it.
+// connMemory is one connection's use. It exists while a call uses it.
 type connMemory struct {
 	*semaphore.Weighted
 	calls int
@@ -63,7 +63,7 @@ func (m *memory) open(ctx context.Context, peer string) *drawing {
 	return &drawing{ctx: ctx, memory: m, conn: conn, peer: peer}
 }
 
-// drawing is what one call has drawn. One goroutine at a time uses it.
+// drawing is what one call has taken. One goroutine at a time uses it.
 type drawing struct {
 	ctx    context.Context
 	memory *memory
@@ -72,7 +72,7 @@ type drawing struct {
 	held   int64
 }
 
-// draw takes what a compressed message of that size may come to need, or waits for it.
+// draw takes what a compressed message of that size may need, and waits for it if necessary.
 func (d *drawing) draw(compressed int64) error {
 	need := copies * min(compressed*mostUnpacked, stack.MaxMessageBytes)
 	need = min(need, memoryOfOne-d.held) // a call need not wait for itself
@@ -92,7 +92,7 @@ func (d *drawing) draw(compressed int64) error {
 		"other calls hold the memory for compressed messages; try again, or send without compression")
 }
 
-// keep gives back all but what a message of that size needs.
+// keep gives back everything beyond what a message of that size needs.
 func (d *drawing) keep(size int64) {
 	if size <= freeBytes {
 		size = 0
@@ -113,7 +113,7 @@ func (d *drawing) close() {
 	}
 }
 
-// intercept bounds what a call whose messages are compressed holds.
+// intercept bounds the memory of a call with compressed messages.
 func (m *memory) intercept(next connect.ServerFunc) connect.ServerFunc {
 	return func(ctx context.Context, spec connect.Spec, stream connect.ServerStream) error {
 		x := exchangeOf(ctx)
@@ -125,12 +125,12 @@ func (m *memory) intercept(next connect.ServerFunc) connect.ServerFunc {
 		defer d.close()
 		x.body.whole = d.draw
 		x.body.enveloped = spec.StreamType != connect.StreamTypeUnary || info.Protocol != connect.ProtocolNameConnect
-		defer func() { x.body.whole = nil }() // what is read from then on is thrown away
+		defer func() { x.body.whole = nil }() // later reads are thrown away
 		return next(ctx, spec, &boundedStream{stream, info, d, inURL(ctx)})
 	}
 }
 
-// inURL is the size of a message that came in the request's URL, and not in its body.
+// inURL is the size of a message in the request's URL instead of its body.
 func inURL(ctx context.Context) int64 {
 	server, _ := connecthttp.ServerInfoForContext(ctx)
 	if server.HTTPMethod() != http.MethodGet {
@@ -140,8 +140,8 @@ func inURL(ctx context.Context) int64 {
 	return int64(len(target.RawQuery))
 }
 
-// boundedStream gives memory back with each message that its handler asks for: it
-// is done with the one before.
+// boundedStream gives memory back whenever its handler asks for a message, because the handler is
+// done with the one before.
 type boundedStream struct {
 	connect.ServerStream
 	info    *connect.CallInfo

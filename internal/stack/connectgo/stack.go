@@ -27,9 +27,9 @@ func Stacks() []stack.Stack {
 	}
 }
 
-// Variants lists the stacks that show the price of JSON and of gzip, each beside
-// connect/h2c of Stacks. JSON over gRPC is left out: connect-go can do it, but no
-// other gRPC library can without further ado, and what it costs is the same.
+// Variants lists the stacks that show the price of JSON and of gzip, each beside connect/h2c of
+// Stacks. JSON over gRPC is left out: other gRPC libraries have no JSON codec, and it costs the
+// same.
 func Variants() []stack.Stack {
 	return []stack.Stack{
 		variant(stack.Connect, stack.H2C, "json"),
@@ -37,9 +37,8 @@ func Variants() []stack.Stack {
 	}
 }
 
-// Experiments lists the stacks that answer one question each: what the gRPC
-// protocols take over HTTP/1.1, where few expect them, what is left without HTTP, and
-// what each setting of net/http does for gRPC.
+// Experiments lists stacks that answer one question each. What do the gRPC protocols cost over
+// HTTP/1.1? What is left without HTTP? What does each setting of net/http do for gRPC?
 func Experiments() []stack.Stack {
 	stacks := []stack.Stack{variant(stack.GRPC, stack.H1), variant(stack.GRPCWeb, stack.H1), inProcess()}
 	stacks = append(stacks, Fast()...)
@@ -62,9 +61,9 @@ func Fast() []stack.Stack {
 	}
 }
 
-// New returns the stack for any protocol and transport that package stack names,
-// and the codec "proto" or "json". Its server answers in whatever protocol and
-// codec it is called; those two decide how its client calls.
+// New returns the stack for any protocol and transport that package stack names, and the codec
+// "proto" or "json". They decide how its client calls. Its server answers in whatever protocol and
+// codec it is called.
 func New(protocol, transport, codec string) stack.Stack {
 	if codec == "json" {
 		return variant(protocol, transport, codec)
@@ -110,11 +109,10 @@ func libraries(transport string) []string {
 	return append(list, "net/http "+runtime.Version())
 }
 
-// refuses is the stack's statement of what it cannot carry. It is short: gRPC
-// itself asks for HTTP/2, but the trailers that it needs exist in HTTP/1.1 too
-// (RFC 9112, section 7.1.2), and net/http has them, so that between connect-go's
-// own two ends it runs there in all modes but this one. Other gRPC libraries will
-// not follow.
+// refuses lists the modes that the stack cannot carry. There is only one: gRPC asks for HTTP/2, but
+// HTTP/1.1 has the trailers that it needs too (RFC 9112, section 7.1.2), and so does net/http. So
+// connect-go's own two ends speak gRPC over HTTP/1.1 in all other modes. Other gRPC libraries do
+// not.
 func refuses(n stack.Name) map[greet.Mode]string {
 	if n.Transport != stack.H1 {
 		return nil

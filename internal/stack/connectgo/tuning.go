@@ -6,9 +6,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// tuning is settings of net/http's HTTP/2 that a variant changes: connect-go itself
-// has none that concern speed. What it changes at the server are mostly limits that
-// protect it, so that a tuning also shows what those cost.
+// tuning is a change of net/http's HTTP/2 settings by a variant. connect-go itself has no settings
+// about speed. At the server most of them are limits that protect it, so a tuning also shows what
+// those cost.
 type tuning struct {
 	variant        string
 	server, client func(*http.HTTP2Config) // nil where there is nothing to change
@@ -29,8 +29,7 @@ var (
 		server:  func(c *http.HTTP2Config) { c.MaxReadFrameSize = 1 << 20 },
 		client:  func(c *http.HTTP2Config) { c.MaxReadFrameSize = 1 << 20 },
 	}
-	// Without these two a peer that vanished is never found: they are the timers that
-	// a connection keeps.
+	// Without these two timers a connection never notices that its peer has vanished.
 	noWriteTimeout = tuning{
 		variant: "no-write-timeout",
 		server:  func(c *http.HTTP2Config) { c.WriteByteTimeout = 0 },

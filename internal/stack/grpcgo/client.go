@@ -25,7 +25,7 @@ type client struct {
 	tap    *stack.Tap // nil for none
 }
 
-// RPC calls any service as the client of a stack calls greet.v1.
+// RPC calls any service in the way in which the client of a stack calls greet.v1.
 type RPC struct{ *grpc.ClientConn }
 
 // DialRPC makes an RPC of the server at addr, "host:port". It connects with the first
@@ -38,7 +38,7 @@ func DialRPC(addr string, o stack.DialOptions) (RPC, error) {
 	return RPC{c.conn}, nil
 }
 
-// Error is what the stack's client makes of an error of grpc-go: a *greet.Error.
+// Error converts an error of grpc-go as the stack's client does: to a *greet.Error.
 func (RPC) Error(err error) error { return fromStatus(err) }
 
 func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, error) {
@@ -51,9 +51,9 @@ func dial(addr string, o stack.DialOptions, more ...grpc.DialOption) (*client, e
 		creds = credentials.NewTLS(config)
 	}
 	c := &client{tap: o.Tap}
-	// passthrough leaves name resolution to the dialer, as the other libraries
-	// do. A target is a URL, so the zone of an IPv6 address is escaped. Calls do
-	// not wait for ready: without a server they fail at once.
+	// passthrough leaves name resolution to the dialer, as the other libraries do. A target is a
+	// URL, so the zone of an IPv6 address is escaped. Calls do not wait for a ready connection:
+	// without a server they fail at once.
 	conn, err := grpc.NewClient("passthrough:///"+url.PathEscape(addr), append(more,
 		grpc.WithTransportCredentials(creds),
 		grpc.WithContextDialer(c.dial),

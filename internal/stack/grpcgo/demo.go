@@ -13,9 +13,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// interceptors log and echo outside of the recovery, so that they see a panic
-// as the error that the client gets.
-// running counts the calls in flight.
+// interceptors returns those of a demo. The observer wraps the recovery, so that it sees a panic as
+// the error that the client gets. running counts the calls in flight.
 func interceptors(d *stack.Demo, running *atomic.Int64) []grpc.ServerOption {
 	o := observer{calls: d.Calls, running: running}
 	r := recoverer{log: d.Log}
@@ -39,7 +38,7 @@ func (r recoverer) stream(srv any, stream grpc.ServerStream, info *grpc.StreamSe
 	return next(srv, stream)
 }
 
-// recover is deferred itself: only then does the builtin see the panic.
+// recover must itself be deferred: only then does the builtin recover see the panic.
 func (r recoverer) recover(procedure string, err *error) {
 	if v := recover(); v != nil {
 		r.log.Error("handler panicked", "procedure", procedure, "panic", v, "stack", string(debug.Stack()))
@@ -47,8 +46,8 @@ func (r recoverer) recover(procedure string, err *error) {
 	}
 }
 
-// observer keeps the call log and the count of calls, and answers the metadata that
-// tries out headers and trailers.
+// observer writes the call log, counts the calls in flight, and answers the metadata with which
+// clients try out headers and trailers.
 type observer struct {
 	calls   *greet.CallLog
 	running *atomic.Int64
@@ -61,8 +60,8 @@ func (o observer) unary(ctx context.Context, req any, info *grpc.UnaryServerInfo
 	call := o.calls.Begin(info.FullMethod, first(in, greet.HeaderCallID))
 	call.Received()
 	header, trailer := o.answer(ctx, in)
-	// Neither can fail before the handler has sent anything, and a lost echo
-	// is no reason to fail the call.
+	// Neither can fail before the handler has sent anything, and a lost echo should not fail the
+	// call.
 	_ = grpc.SetHeader(ctx, header)
 	_ = grpc.SetTrailer(ctx, trailer)
 	res, err := next(ctx, req)
@@ -107,8 +106,8 @@ func first(md metadata.MD, key string) string {
 	return ""
 }
 
-// asSeen is how the server saw a call end. An error of a call whose context is
-// done comes from that, under whatever name the library gives it.
+// asSeen returns the error with which the server saw a call end. Once the context is done, that is
+// the context's error, whatever the library calls it.
 func asSeen(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ctx.Err()

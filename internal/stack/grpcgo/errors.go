@@ -10,9 +10,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// toStatus turns the *greet.Error of a handler into the library's error, with
-// its details. What the library itself returned from a receive or a send is a
-// status already and stays as it is.
+// toStatus turns the *greet.Error of a handler into the library's error, with its details. Errors
+// that a receive or a send returned are statuses already and pass unchanged.
 func toStatus(err error) error {
 	e, ok := errors.AsType[*greet.Error](err)
 	if !ok {
@@ -34,9 +33,8 @@ func toStatus(err error) error {
 	return detailed.Err()
 }
 
-// fromStatus turns the library's error into a *greet.Error that keeps it as its
-// cause; nil stays nil. Details of types that this program does not know are
-// left out: they are still in the cause.
+// fromStatus turns the library's error into a *greet.Error that has it as its cause; nil stays nil.
+// It leaves out details of unknown types, which the cause still has.
 func fromStatus(err error) error {
 	if err == nil {
 		return nil

@@ -10,20 +10,19 @@ import (
 	greetv1 "example.com/greet/gen/greet/v1"
 )
 
-// healthService is grpc's own, except for how a watch ends.
+// healthService is grpc's own health service, except that a watch ends with the server.
 type healthService struct{ *health.Server }
 
-// newHealth says SERVING, for the server as a whole and for the greet service,
-// until Shutdown is called.
+// newHealth returns a service that reports SERVING, for the server as a whole and for the greet
+// service, until Shutdown is called.
 func newHealth() healthService {
 	h := health.NewServer()
 	h.SetServingStatus(greetv1.GreetService_ServiceDesc.ServiceName, grpc_health_v1.HealthCheckResponse_SERVING)
 	return healthService{h}
 }
 
-// Watch ends the stream once it has said that the server stops, since nothing
-// else can follow. grpc's own goes on for as long as the client listens, and so
-// holds up every drain.
+// Watch ends the stream once it has reported that the server stops, since nothing else can follow.
+// grpc's own watch goes on for as long as the client listens, and holds up every drain.
 func (h healthService) Watch(req *grpc_health_v1.HealthCheckRequest, stream grpc.ServerStreamingServer[grpc_health_v1.HealthCheckResponse]) error {
 	ctx, end := context.WithCancel(stream.Context())
 	defer end()

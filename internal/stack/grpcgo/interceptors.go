@@ -8,8 +8,8 @@ import (
 	"google.golang.org/grpc"
 )
 
-// interceptorsThatPass are n interceptors at each end that do nothing but call what
-// comes next: what remains is the price of having them.
+// interceptorsThatPass are n interceptors at each end that only call the next one, to measure the
+// price of having interceptors.
 func interceptorsThatPass(n int) settings {
 	return settings{
 		variant: "interceptors=" + strconv.Itoa(n),

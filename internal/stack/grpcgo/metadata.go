@@ -24,8 +24,8 @@ func outgoing(ctx context.Context, md *stack.Metadata) context.Context {
 	return metadata.AppendToOutgoingContext(ctx, pairs...)
 }
 
-// httpHeader gives the keys of md, which are lower-case on the wire, the form
-// that http.Header looks up.
+// httpHeader converts md, whose keys are lower-case as on the wire, to the form that http.Header
+// looks up.
 func httpHeader(md metadata.MD) http.Header {
 	h := make(http.Header, len(md))
 	for key, values := range md {

@@ -12,17 +12,17 @@ import (
 )
 
 const (
-	// maxQueued is how many messages of one stream may wait to be written. The library
-	// bounds their bytes, at 64 KiB, and not what it keeps beside each: small messages
-	// to a peer that opens no window would hold ten times that.
+	// maxQueued is how many messages of one stream may wait to be written. The library bounds
+	// their bytes, at 64 KiB, but not what it stores beside each: small messages to a peer that
+	// opens no window would hold ten times that.
 	maxQueued = 2
-	// countedBytes is the least capacity of a buffer of which the library tells that it
-	// is done with it. For smaller ones, up to 1 KiB, it tells nobody.
+	// countedBytes is the least capacity of a buffer whose release the library reports. It reports
+	// none for buffers up to 1 KiB.
 	countedBytes = 1<<10 + 64
 )
 
-// boundQueues has each stream send no more than maxQueued messages ahead of the
-// connection. Its options go together.
+// boundQueues lets each stream be at most maxQueued messages ahead of the connection. Its options
+// go together.
 func boundQueues() []grpc.ServerOption {
 	return []grpc.ServerOption{
 		grpc.ForceServerCodecV2(countingCodec{encoding.GetCodecV2(encodingproto.Name)}),
@@ -51,17 +51,17 @@ func (s boundedStream) SendMsg(message any) error {
 	}
 }
 
-// places are those of a stream's queue. A message takes one, and leaves it when the
-// library lets go of its buffer: as a mem.BufferPool, places learn of that.
+// places are the places in a stream's queue. A message takes one, and gives it back when the
+// library releases its buffer. places is a mem.BufferPool to learn of that.
 type places chan struct{}
 
-// placed is a message that has taken a place.
+// placed is a message that holds a place.
 type placed struct {
 	message proto.Message
 	queue   places
 }
 
-// countingCodec encodes placed messages into buffers that give their places back.
+// countingCodec encodes placed messages into buffers whose release gives the place back.
 type countingCodec struct{ encoding.CodecV2 }
 
 func (c countingCodec) Marshal(v any) (mem.BufferSlice, error) {

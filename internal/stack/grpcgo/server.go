@@ -22,13 +22,12 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// defaultStreams is how many calls one connection may have open. The library's
-// own default is no limit, which lets one peer open and reset streams faster
-// than handlers end (CVE-2023-44487).
+// defaultStreams is how many calls one connection may have open. The library's default is
+// unlimited, which lets one peer open and reset streams faster than handlers end (CVE-2023-44487).
 const defaultStreams = 100
 
-// Server is a grpc.Server that serves greet.v1, and can run and drain itself.
-// Further services may be registered until Run is called.
+// Server is a grpc.Server that serves greet.v1, with methods to run and drain it. More services may
+// be registered until Run is called.
 type Server struct {
 	*grpc.Server
 	health   *health.Server  // nil without a demo
@@ -41,8 +40,8 @@ type Server struct {
 // speaks TLS when o.TLS is set.
 func NewServer(o stack.ServeOptions) *Server { return NewServerOf(service{}, o) }
 
-// NewServerOf is NewServer with another service in the place of greet.v1's own:
-// one that misbehaves, so that a test can see the limits hold.
+// NewServerOf is NewServer with a service of the caller's, such as one that misbehaves in a test of
+// the limits.
 func NewServerOf(greeter greetv1.GreetServiceServer, o stack.ServeOptions) *Server {
 	return newServer(greeter, o)
 }
@@ -80,34 +79,33 @@ func limits(o stack.ServeOptions) []grpc.ServerOption {
 	}
 	return []grpc.ServerOption{
 		grpc.MaxConcurrentStreams(streams),
-		// Both ways alike: a server that sends what its own clients refuse
-		// would fail only once a message is large.
+		// The same limit both ways: otherwise a server could send what its own clients refuse,
+		// and nobody would notice until a message is large.
 		grpc.MaxRecvMsgSize(stack.MaxMessageBytes),
 		grpc.MaxSendMsgSize(stack.MaxMessageBytes),
-		// What a peer may make the server hold per call before it is served.
-		// The library's default is 16 MiB.
+		// The most that a peer can make the server hold per call before it is served. The
+		// library's default is 16 MiB.
 		grpc.MaxHeaderListSize(64 << 10),
 		// A peer that connects and says nothing holds a file descriptor and a
 		// goroutine for this long. The library's default is two minutes.
 		grpc.ConnectionTimeout(5 * time.Second),
-		// Stop returns when the handlers have, so that what they log is logged
-		// and what they hold is let go before the process exits.
+		// Stop waits for the handlers, so that what they log is logged and what they hold is
+		// released before the process exits.
 		grpc.WaitForHandlers(true),
 		grpc.KeepaliveEnforcementPolicy(keepalive.EnforcementPolicy{
 			// Pings are cheap to send and cost the server a wake-up each; a peer
 			// that sends them more often than this is told to go away.
 			MinTime: 10 * time.Second,
-			// Clients with long quiet spells ping to keep NATs from forgetting
-			// them, and do no harm.
+			// Clients that are quiet for long ping so that NATs do not forget them, and do no
+			// harm.
 			PermitWithoutStream: true,
 		}),
 		grpc.KeepaliveParams(keepaliveParams(o)),
 	}
 }
 
-// capped ends each call after limit. An interceptor would come too late for
-// that: a handler that sends to a peer which never reads waits for the context
-// of the stream itself, and the tap is where the library lets one set it.
+// capped ends each call after limit. An interceptor would be too late: a handler that sends to a
+// peer which never reads waits for the context of the stream itself, and only the tap can set that.
 func capped(limit time.Duration) tap.ServerInHandle {
 	return func(ctx context.Context, _ *tap.Info) (context.Context, error) {
 		ctx, cancel := listen.WithLimit(ctx, limit)
@@ -124,25 +122,24 @@ func keepaliveParams(o stack.ServeOptions) keepalive.ServerParameters {
 		Timeout: 15 * time.Second,
 	}
 	if o.Demo == nil {
-		// A server under measurement stays up for a whole run, which may take
-		// longer than these, and a connection that it retires would show as one
-		// more than the case asked for.
+		// A server under measurement stays up for a whole run, which may last longer than these
+		// limits. A connection that it retired would count as one too many for the case.
 		return p
 	}
-	// Idle connections are let go, and busy ones renewed now and then, so that
-	// load spreads again when servers behind a balancer come and go.
+	// Idle connections are closed and busy ones renewed now and then, so that load spreads again
+	// when servers behind a balancer come and go.
 	p.MaxConnectionIdle = 5 * time.Minute
 	p.MaxConnectionAge = 30 * time.Minute
 	p.MaxConnectionAgeGrace = 30 * time.Second
 	return p
 }
 
-// Run serves on socket.TCP until ctx is done, then lets the calls in flight end
-// and cuts those that have not within the drain. It returns when the last handler
-// has: with an error if it could not serve, and with a *listen.CutError if a demo
-// had to cut calls. Without a demo nobody counts them, since that would be measured.
+// Run serves on socket.TCP until ctx is done. Then it lets the calls in flight end, and cuts those
+// that take longer than the drain. It returns after the last handler: an error if it could not
+// serve, and a *listen.CutError if a demo had to cut calls. Without a demo nobody counts calls,
+// since the counting would be measured too.
 func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
-	if s.health != nil { // a server under measurement has one client, which means it well
+	if s.health != nil { // a server under measurement has one client, and that is no attacker
 		socket.TCP = listen.Guarded(socket.TCP)
 	}
 	served := make(chan error, 1)
@@ -162,8 +159,7 @@ func (s *Server) Run(ctx context.Context, socket listen.Socket) error {
 	}
 }
 
-// serveError says where serving failed. A server that was stopped before it
-// began to serve has not failed.
+// serveError says where serving failed. A server that was stopped before it served has not failed.
 func serveError(socket listen.Socket, err error) error {
 	if err == nil || errors.Is(err, grpc.ErrServerStopped) {
 		return nil
@@ -171,7 +167,7 @@ func serveError(socket listen.Socket, err error) error {
 	return fmt.Errorf("serve gRPC on %s: %w", socket.TCP.Addr(), err)
 }
 
-// stop drains the server and returns when nothing of it is left: nil, or the
+// stop drains the server and returns when all its handlers have ended. The error is nil or the
 // *listen.CutError that Run returns.
 func (s *Server) stop() (cut error) {
 	if s.health != nil {

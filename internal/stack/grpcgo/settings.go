@@ -11,8 +11,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// settings are options of the library that a variant adds, at each end that has
-// them.
+// settings are the options that a variant adds at each end.
 type settings struct {
 	variant string
 	server  []grpc.ServerOption
@@ -22,9 +21,8 @@ type settings struct {
 const (
 	// largeBuffer is eight times the library's 32 KiB.
 	largeBuffer = 256 << 10
-	// largeWindow is far above the 64 KiB that HTTP/2 begins with, and above what
-	// the calls in flight here move at once. To set it turns the library's own
-	// estimate of the right window off.
+	// largeWindow is far above the 64 KiB with which HTTP/2 begins, and above what the calls in
+	// flight here move at once. Setting it turns the library's own window estimate off.
 	largeWindow = 1 << 20
 )
 
@@ -50,14 +48,14 @@ var (
 		variant: "stream-workers",
 		server:  []grpc.ServerOption{grpc.NumStreamWorkers(uint32(runtime.NumCPU()))},
 	}
-	// By default an idle connection gives its write buffer back to a pool. The option is
-	// deprecated, which is one more reason to see what it does.
+	// By default an idle connection returns its write buffer to a pool. This option is deprecated;
+	// see what it does before it goes.
 	ownBuffer = settings{
 		variant: "own-write-buffer",
 		server:  []grpc.ServerOption{grpc.SharedWriteBuffer(false)},   //nolint:staticcheck // see above
 		client:  []grpc.DialOption{grpc.WithSharedWriteBuffer(false)}, //nolint:staticcheck // see above
 	}
-	// By default buffers of messages come from a pool: this shows what it is worth.
+	// By default message buffers come from a pool: this shows the pool's worth.
 	noPool = settings{
 		variant: "no-buffer-pool",
 		server:  []grpc.ServerOption{experimental.BufferPool(mem.NopBufferPool{})},
@@ -65,19 +63,19 @@ var (
 	}
 )
 
-// allSettings lists what Experiments shows: interceptors, then what is said to make
-// the library faster, together and one by one, then what it has by default and
+// allSettings lists the variants of Experiments: interceptors; then options that are said to make
+// the library faster, together and one by one; then options that turn off what the library has and
 // others lack.
 var allSettings = []settings{
 	interceptorsThatPass(1),
 	interceptorsThatPass(4),
-	together("tuned", writeBuffer, readBuffer, windows, streamWorkers, ownBuffer),
+	combine("tuned", writeBuffer, readBuffer, windows, streamWorkers, ownBuffer),
 	writeBuffer, readBuffer, windows, streamWorkers, ownBuffer,
 	noPool,
 }
 
-// together makes one variant of several.
-func together(variant string, parts ...settings) settings {
+// combine makes one variant of several.
+func combine(variant string, parts ...settings) settings {
 	all := settings{variant: variant}
 	for _, p := range parts {
 		all.server = append(all.server, p.server...)
@@ -95,7 +93,7 @@ func settingsOf(variant string) *settings {
 	return &allSettings[i]
 }
 
-// serverOptions are those that the name's variants add to every server's.
+// serverOptions returns the options that the name's variants add at the server.
 func serverOptions(n stack.Name) []grpc.ServerOption {
 	options := serverCompression(n)
 	for _, v := range n.Variants {
@@ -106,7 +104,7 @@ func serverOptions(n stack.Name) []grpc.ServerOption {
 	return options
 }
 
-// dialOptions are those that the name's variants add to every client's.
+// dialOptions returns the options that the name's variants add at the client.
 func dialOptions(n stack.Name) []grpc.DialOption {
 	options := clientCompression(n)
 	for _, v := range n.Variants {

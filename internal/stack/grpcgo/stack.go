@@ -26,9 +26,9 @@ func Variants() []stack.Stack {
 	return []stack.Stack{of(stack.H2), of(stack.H2C, gzipVariant)}
 }
 
-// Experiments lists the stacks that answer one question each, beside the plain one:
-// what interceptors cost, what it costs to let net/http frame, and what each
-// setting does that is said to make the library faster.
+// Experiments lists stacks that answer one question each, beside the plain one. What do
+// interceptors cost? What does it cost to use net/http's HTTP/2? What does each setting do that is
+// said to make the library faster?
 func Experiments() []stack.Stack {
 	stacks := []stack.Stack{of(stack.H2C, serveHTTPVariant)}
 	for _, s := range allSettings {
@@ -46,8 +46,8 @@ func New(transport string) (stack.Stack, error) {
 	return of(transport), nil
 }
 
-// Refuses says why grpc-go cannot carry the name's protocol, transport or
-// variants, and what would work. It is empty when it can.
+// Refuses says why grpc-go cannot carry the name's protocol, transport or variants, and what would
+// work. It is empty if grpc-go can.
 func Refuses(n stack.Name) string {
 	switch {
 	case n.Protocol != stack.GRPC:

@@ -11,7 +11,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// call is what the client's half of each streaming mode has in common.
+// call is the common part of the client's half in each streaming mode.
 type call[S grpc.ClientStream] struct {
 	stream S
 	md     *stack.Metadata // nil unless the caller asked for it
@@ -36,9 +36,8 @@ func (c *call[S]) Close() error {
 	return nil
 }
 
-// ended lets go of the call's context, fills its metadata and says how it ended.
-// err is what the last receive returned: only after that has the library the
-// trailers.
+// ended releases the call's context, fills its metadata and returns how the call ended. err is the
+// error of the last receive: only then has the library the trailers.
 func (c *call[S]) ended(err error) error {
 	c.cancel()
 	if c.md != nil {
@@ -49,7 +48,8 @@ func (c *call[S]) ended(err error) error {
 	return orEOF(err)
 }
 
-// orEOF keeps io.EOF, by which the library says that a stream has ended.
+// orEOF keeps io.EOF, with which the library says that a stream has ended, and converts other
+// errors.
 func orEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.EOF
