@@ -13,32 +13,31 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-const envelopeHeader = 5 // bytes: flags, and the length of what follows in four
+const envelopeHeader = 5 // bytes: one of flags, four of the length of what follows
 
-// Flags of an envelope. gRPC knows the first, Connect the first two, gRPC-Web the
-// first and the last.
+// Flags of an envelope. gRPC has the first, Connect the first two, gRPC-Web the first and the last.
 const (
 	flagCompressed  = 1 << 0
 	flagEndOfStream = 1 << 1
 	flagTrailers    = 1 << 7
 )
 
-// body is one direction of an exchange as messages lie in it.
+// body is one direction of an exchange, read as messages.
 type body struct {
 	contentType, encoding, protocol string
 	json, enveloped                 bool
 	message                         protoreflect.MessageDescriptor // nil if unknown
 
 	kept []byte // of a message that is not whole yet
-	// What is left of the envelope that is being read, and whether it holds a
-	// message rather than an end of stream.
+	// The rest of the current envelope in bytes, and whether it holds a message rather than an end
+	// of stream.
 	left      int
 	isMessage bool
 	header    []byte
 	flags     byte
 }
 
-// feed takes a piece and says which envelopes and messages became whole in it.
+// feed takes the next bytes and returns the envelopes and messages that they complete.
 func (b *body) feed(piece []byte) (parts []Part, message int) {
 	if b.protocol == "" {
 		return []Part{{Text: quoted(piece)}}, 0
@@ -88,7 +87,7 @@ func (b *body) envelope() Part {
 	return Part{Text: fmt.Sprintf("envelope % x", b.header), Meaning: meaning, Role: Envelope}
 }
 
-// wholeMessage tells of what the envelope holds, once all of it has come.
+// wholeMessage describes the contents of an envelope once all of it has come.
 func (b *body) wholeMessage() []Part {
 	if b.left > 0 || len(b.header) < envelopeHeader {
 		return nil
@@ -114,7 +113,7 @@ func (b *body) wholeMessage() []Part {
 	return parts
 }
 
-// end tells of a message without an envelope: the whole body.
+// end describes a message without an envelope: the whole body.
 func (b *body) end(status string) []Part {
 	switch {
 	case b.protocol == "" || b.enveloped:
@@ -141,15 +140,15 @@ func (b *body) messagePart(content []byte, compressed bool) Part {
 	return Part{Text: fmt.Sprintf("message of %d: %s", size, text)}
 }
 
-// maxExpanded bounds what a compressed message may become for being shown.
+// maxExpanded bounds the expansion of a compressed message that is shown.
 const maxExpanded = 1 << 20
 
-// expand is what gzip has made small, or what of it can be read.
+// expand unpacks gzip as far as possible.
 func expand(content []byte) []byte {
 	r, err := gzip.NewReader(bytes.NewReader(content))
 	if err != nil {
 		return nil
 	}
-	all, _ := io.ReadAll(io.LimitReader(r, maxExpanded)) // as far as it goes is enough to show
+	all, _ := io.ReadAll(io.LimitReader(r, maxExpanded)) // the readable part is enough to show
 	return all
 }

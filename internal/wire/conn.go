@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// conn is one TCP connection as it is decoded, with what both sides need to know.
+// conn is the state of decoding one TCP connection that both directions share.
 type conn struct {
 	decoder *decoder
 	halves  [2]*half // what was on the connection, by Side
@@ -14,14 +14,14 @@ type conn struct {
 	h1      *h1Conn  // nil unless HTTP/1.1 is spoken
 }
 
-// half is one direction of a connection, or of what TLS hides in it.
+// half is one direction of a connection, or of the data inside its TLS.
 type half struct {
 	conn   *conn
 	from   Side
 	inside bool // TLS
 	buffer []byte
-	// next takes one whole thing off the front of data and returns how many bytes
-	// that was, or 0 if the rest has not come yet.
+	// next decodes one unit at the front of data and returns its length in bytes, or 0 if part of
+	// it has not come yet.
 	next func(h *half, at time.Time, data []byte) int
 }
 
@@ -59,7 +59,7 @@ func (h *half) line(at time.Time, l Line) {
 	h.conn.decoder.line(l)
 }
 
-// How a client begins HTTP/2, and a server every answer in HTTP/1.1.
+// The first bytes of a client's HTTP/2, and of a server's answer in HTTP/1.1.
 const (
 	preface    = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 	statusLine = "HTTP/"
@@ -71,9 +71,8 @@ func startsAs(data []byte, start string) bool {
 	return string(data[:n]) == start[:n]
 }
 
-// detect looks at the first bytes of a direction, chooses what decodes the rest,
-// and lets that have them. A server may answer in another language than it was
-// called in: that is what a mix-up of ports looks like.
+// detect looks at the first bytes of a direction, chooses its decoder, and passes them on. A server
+// may answer in another protocol than it was called in, as when a client calls the wrong port.
 func detect(h *half, at time.Time, data []byte) int {
 	c := h.conn
 	switch {

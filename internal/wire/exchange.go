@@ -15,7 +15,7 @@ type field struct{ name, value string }
 
 // exchange is one request with its response, whatever version of HTTP carries it.
 type exchange struct {
-	method protoreflect.MethodDescriptor // nil if it is not one that this program knows
+	method protoreflect.MethodDescriptor // nil if this program does not know it
 	status string
 	bodies [2]body
 	begun  [2]bool // headers have come: what comes next are trailers
@@ -31,8 +31,8 @@ func (x *exchange) open(path string) {
 	}
 }
 
-// headers takes a block of headers or trailers and says what the block means and
-// what each of its fields does.
+// headers takes a block of headers or trailers, and returns the meaning of the block and of each
+// field.
 func (x *exchange) headers(from Side, fields []field, ended bool) (meaning string, parts []Part) {
 	trailers := x.begun[from]
 	for _, f := range fields {
@@ -72,7 +72,7 @@ func (x *exchange) begin(from Side, contentType string) {
 	}
 }
 
-// contentTypeOf reads a content type. protocol is "" if it is none of RPC.
+// contentTypeOf parses a content type. protocol is "" if it is no RPC's.
 func contentTypeOf(value string) (protocol string, json, enveloped bool) {
 	value, _, _ = strings.Cut(value, ";")
 	sub, ok := strings.CutPrefix(strings.TrimSpace(value), "application/")
@@ -92,12 +92,12 @@ func contentTypeOf(value string) (protocol string, json, enveloped bool) {
 	return "", false, false
 }
 
-// data takes a piece of a body. message is how many bytes of it carry messages.
+// data takes the next bytes of a body. message is how many of them carry messages.
 func (x *exchange) data(from Side, piece []byte) (parts []Part, message int) {
 	return x.bodies[from].feed(piece)
 }
 
-// end takes the end of a body, at which a message without an envelope is whole.
+// end takes the end of a body, which completes a message without an envelope.
 func (x *exchange) end(from Side) []Part {
 	return x.bodies[from].end(x.status)
 }

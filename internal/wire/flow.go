@@ -2,13 +2,13 @@ package wire
 
 import "time"
 
-// Flow is how far a response has come and how far it may go: the window of its stream
-// as HTTP/2 and QUIC count it. It is zero for lines that say nothing of one, and over
-// HTTP/1.1, whose flow control is TCP's.
+// Flow is how much of a response was sent and how much may be sent: the window of its stream in
+// HTTP/2 and QUIC. It is zero for lines that do not concern a window, and over HTTP/1.1, where only
+// TCP has flow control.
 type Flow struct {
 	Stream  int64
 	Sent    int // bytes of the stream that the server has sent so far
-	Allowed int // up to how many the client has allowed by now
+	Allowed int // how many of them the client has allowed so far
 }
 
 // Flow is the state of the newest stream at the end of the timeline.
@@ -23,8 +23,8 @@ func (t Timeline) Flow() (newest Flow) {
 	return newest
 }
 
-// flows follows the windows that a client gives to the server. A window belongs to a
-// stream, the first size of it to all streams alike.
+// flows follows the windows that a client gives to the server. Each stream has a window; all begin
+// with the same size.
 type flows struct {
 	initial int
 	streams map[int64]*window
@@ -55,21 +55,20 @@ func (f *flows) at(stream int64) Flow {
 	return Flow{Stream: stream, Sent: w.sent, Allowed: max(f.initial+w.added, w.upTo)}
 }
 
-// follow takes the changes that a packet of QUIC makes, and returns the state of the
-// stream that the last of them is about.
+// follow applies the changes of a QUIC packet, and returns the state of the stream of the last one.
 func (f *flows) follow(changes []Flow) (last Flow) {
 	if f == nil {
 		return Flow{}
 	}
 	for _, c := range changes {
 		w := f.window(c.Stream)
-		w.sent, w.upTo = max(w.sent, c.Sent), max(w.upTo, c.Allowed) // what was lost comes again
+		w.sent, w.upTo = max(w.sent, c.Sent), max(w.upTo, c.Allowed) // a lost frame is sent again
 		last = f.at(c.Stream)
 	}
 	return last
 }
 
-// now is the state of the newest stream, for what concerns all of them.
+// now is the state of the newest stream, for frames that concern all streams.
 func (f *flows) now() Flow {
 	if len(f.streams) == 0 {
 		return Flow{}
@@ -77,7 +76,7 @@ func (f *flows) now() Flow {
 	return f.at(f.newest)
 }
 
-// Updates are the lines by which the client let the server go on beyond allowed.
+// Updates are the lines that allowed the server to send more than allowed.
 func (t Timeline) Updates(stream int64, allowed int) (updates []Line) {
 	for _, l := range t.Lines {
 		if l.From == Client && l.Flow.Stream == stream && l.Flow.Allowed > allowed {
@@ -88,7 +87,7 @@ func (t Timeline) Updates(stream int64, allowed int) (updates []Line) {
 	return updates
 }
 
-// Still is for how long the server had sent nothing on the stream at the moment given.
+// Still returns for how long the server had sent nothing on the stream at the given moment.
 func (t Timeline) Still(stream int64, moment time.Duration) time.Duration {
 	var last time.Duration
 	for _, l := range t.Lines {

@@ -14,7 +14,7 @@ type h1Conn struct {
 	left     [2]int // bytes of a body still to come, or -1: until the connection ends
 }
 
-// head takes a request or status line with its headers.
+// head decodes a request or status line with its headers.
 func (c *h1Conn) head(h *half, at time.Time, data []byte) int {
 	end := bytes.Index(data, []byte("\r\n\r\n"))
 	if end < 0 {
@@ -72,7 +72,7 @@ func (c *h1Conn) afterHead(from Side, length string, chunked, ended bool) func(*
 	return c.plain
 }
 
-// plain takes what has come of a body whose length was said before.
+// plain decodes part of a body whose length was announced.
 func (c *h1Conn) plain(h *half, at time.Time, data []byte) int {
 	n := len(data)
 	left := &c.left[h.from]
@@ -91,7 +91,7 @@ func (c *h1Conn) plain(h *half, at time.Time, data []byte) int {
 	return n
 }
 
-// chunk takes one chunk, or the last one with its trailers.
+// chunk decodes one chunk, or the last one with its trailers.
 func (c *h1Conn) chunk(h *half, at time.Time, data []byte) int {
 	line := bytes.Index(data, []byte("\r\n"))
 	if line < 0 {

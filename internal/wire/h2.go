@@ -17,15 +17,14 @@ const frameHeader = 9 // bytes: length, type, flags, stream (RFC 9113, section 4
 // maxFrame is more than the largest frame that anybody here sends.
 const maxFrame = 1 << 24
 
-// h2Conn is one HTTP/2 connection. Each direction has tables of its own for its
-// compressed headers.
+// h2Conn is one HTTP/2 connection. Each direction has its own tables for compressed headers.
 type h2Conn struct {
 	tables  [2]*hpack.Decoder
 	streams map[uint32]*exchange
 	flows   *flows // of responses
 }
 
-// firstWindow is that of a stream unless SETTINGS say otherwise (RFC 9113, section 6.9.2).
+// firstWindow is the window of a stream unless SETTINGS change it (RFC 9113, section 6.9.2).
 const firstWindow = 65_535
 
 func newH2() *h2Conn {
@@ -43,7 +42,7 @@ func (c *h2Conn) stream(id uint32) *exchange {
 	return c.streams[id]
 }
 
-// next takes one frame, or a HEADERS frame with all that continue it.
+// next decodes one frame, or a HEADERS frame with its CONTINUATION frames.
 func (c *h2Conn) next(h *half, at time.Time, data []byte) int {
 	size := wholeFrames(data)
 	if size == 0 {
@@ -65,8 +64,8 @@ func (c *h2Conn) next(h *half, at time.Time, data []byte) int {
 	return size
 }
 
-// wholeFrames is the length of the first frame and of those without which it cannot
-// be read, or 0 while the rest is still to come.
+// wholeFrames is the length of the first frame and its CONTINUATION frames, or 0 while part of them
+// has not come.
 func wholeFrames(data []byte) int {
 	size := 0
 	for {
@@ -87,7 +86,7 @@ func wholeFrames(data []byte) int {
 	}
 }
 
-// follow counts what a frame does to the window of a response.
+// follow applies a frame to the window of a response.
 func (c *h2Conn) follow(from Side, frame http2.Frame) Flow {
 	id := int64(frame.Header().StreamID)
 	switch f := frame.(type) {
@@ -205,7 +204,7 @@ func resetMeaning(from Side, code http2.ErrCode) string {
 	return "this side ends the stream in both directions"
 }
 
-// endMeaning says what the end of a direction means to the other side.
+// endMeaning says what the end of a direction tells the other side.
 func endMeaning(from Side) string {
 	if from == Client {
 		return "END_STREAM: the client has no more to say"

@@ -17,8 +17,8 @@ import (
 // quic is the trace of one QUIC connection.
 func (r *Recorder) quic(context.Context, bool, quic.ConnectionID) qlogwriter.Trace { return trace{r} }
 
-// trace takes what quic-go tells of a connection: packets with their frames, and
-// the frames of HTTP/3.
+// trace receives quic-go's events of a connection: packets with their frames, and the frames of
+// HTTP/3.
 type trace struct{ recorder *Recorder }
 
 func (t trace) AddProducer() qlogwriter.Recorder { return t }
@@ -45,7 +45,7 @@ func (t trace) RecordEvent(e qlogwriter.Event) {
 	}
 }
 
-// packet makes its words, and notes its flow, at once: quic-go goes on to use the frames.
+// packet describes the packet at once, because quic-go reuses the frames.
 func (t trace) packet(from Side, header qlog.PacketHeader, size int, frames []qlog.Frame) {
 	var names []string
 	for _, f := range frames {
@@ -60,8 +60,8 @@ func (t trace) packet(from Side, header qlog.PacketHeader, size int, frames []ql
 	})
 }
 
-// packetFlow is what the frames of a packet say of the windows of responses. What a
-// frame does not tell is 0.
+// packetFlow returns the changes that the frames of a packet make to the windows of responses. What
+// a frame does not say is 0.
 func packetFlow(from Side, frames []qlog.Frame) (changes []Flow) {
 	for _, f := range frames {
 		switch f := f.Frame.(type) {
@@ -101,11 +101,11 @@ func frameText(frame any) string {
 	}
 	name := fmt.Sprintf("%T", frame)
 	name = name[strings.LastIndex(name, ".")+1:]
-	return screaming(strings.TrimSuffix(name, "Frame"))
+	return screamingCase(strings.TrimSuffix(name, "Frame"))
 }
 
-// screaming is a Go name as the RFC writes it: HANDSHAKE_DONE.
-func screaming(name string) string {
+// screamingCase writes a Go name as the RFC does: HANDSHAKE_DONE.
+func screamingCase(name string) string {
 	var b strings.Builder
 	for i, r := range name {
 		if i > 0 && unicode.IsUpper(r) && !unicode.IsUpper(rune(name[i-1])) {
@@ -116,8 +116,8 @@ func screaming(name string) string {
 	return strings.ToUpper(b.String())
 }
 
-// packetKind sets packets apart that end something: among very many others they would
-// be added up with those, and not be shown.
+// packetKind gives packets that end something kinds of their own. Otherwise they would be added up
+// with the very many others, and not be shown.
 func packetKind(frames string) string {
 	for _, kind := range []string{"CONNECTION_CLOSE", "RESET_STREAM", "STOP_SENDING"} {
 		if strings.Contains(frames, kind) {
@@ -145,7 +145,7 @@ func packetMeaning(frames string) string {
 	return ""
 }
 
-// http3Decoder knows the requests of a client in the order in which they began.
+// http3Decoder keeps the requests of a client in the order in which they began.
 type http3Decoder struct {
 	streams map[quic.StreamID]*exchange
 	calls   []*exchange
@@ -163,8 +163,8 @@ func (c *http3Decoder) stream(id quic.StreamID) *exchange {
 	return c.streams[id]
 }
 
-// frame adds the line of an HTTP/3 frame. Its bytes are those of STREAM frames in
-// QUIC's packets, where they are counted.
+// frame adds the line of an HTTP/3 frame. Its bytes are counted in QUIC's packets, as part of
+// STREAM frames.
 func (c *http3Decoder) frame(d *decoder, at time.Time, from Side, id quic.StreamID, raw h3log.RawInfo, frame any) {
 	l := Line{at: at, From: from}
 	switch f := frame.(type) {
@@ -193,7 +193,7 @@ func (c *http3Decoder) frame(d *decoder, at time.Time, from Side, id quic.Stream
 	}
 }
 
-// body adds a line for what is inside DATA frames.
+// body adds a line for the contents of DATA frames.
 func (c *http3Decoder) body(d *decoder, at time.Time, call int, from Side, data []byte, ended bool) {
 	if call >= len(c.calls) {
 		c.early = append(c.early, func() { c.body(d, at, call, from, data, ended) })

@@ -18,8 +18,8 @@ var pageText string
 
 var page = template.Must(template.New("page").Parse(pageText))
 
-// WriteHTML writes one page that needs nothing else: for each section a sequence
-// diagram, with what was sent written out below each arrow.
+// WriteHTML writes a self-contained page. Each section has a sequence diagram, with the contents
+// written out below each arrow.
 func WriteHTML(w io.Writer, sections []Section) error {
 	diagrams := make([]diagram, len(sections))
 	for i, s := range sections {

@@ -9,7 +9,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// meanings are those of headers whose value does not matter.
+// meanings are the meanings of headers, for those whose value does not matter.
 var meanings = map[string]string{
 	":path":                    "which service and method",
 	"connect-timeout-ms":       "Connect's deadline, in milliseconds",

@@ -15,8 +15,8 @@ import (
 	"google.golang.org/protobuf/types/known/anypb"
 )
 
-// Characters of a text that are shown. An error of Connect is shown whole, unless it
-// tells a long story.
+// How many characters of a text are shown. Errors of Connect are shown whole, unless they are very
+// long.
 const (
 	longest      = 120
 	longestError = 600
@@ -33,8 +33,7 @@ func shortenTo(text string, longest int) string {
 	return fmt.Sprintf("%s… (%d more)", string([]rune(text)[:longest/2]), n-longest/2)
 }
 
-// messageText is a message as text, its fields with their numbers:
-// name (1): "world".
+// messageText writes a message as text, its fields with their numbers: name (1): "world".
 func messageText(kind protoreflect.MessageDescriptor, content []byte) string {
 	if kind == nil {
 		return fmt.Sprintf("% x", content[:min(len(content), longest/3)])
@@ -104,8 +103,8 @@ func detailPart(detail *anypb.Any, meaning string) Part {
 	return Part{Text: "  detail " + text, Meaning: meaning}
 }
 
-// connectDetails reads the details of an error of Connect: the body of a unary call, or
-// what is under "error" in the end of a stream.
+// connectDetails reads the details of a Connect error: from the body of a unary call, or under
+// "error" in the end of a stream.
 func connectDetails(content []byte) (parts []Part) {
 	type failure struct {
 		Details []struct{ Type, Value string }

@@ -14,8 +14,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Recorder copies what a client's connections carry, until Take decodes it. It is
-// safe for concurrent use, except that one goroutine at a time may call Take.
+// Recorder copies what a client's connections carry. Take decodes the copies. It is safe for
+// concurrent use, except that one goroutine at a time may call Take.
 type Recorder struct {
 	mu     sync.Mutex
 	begun  time.Time
@@ -27,7 +27,7 @@ type Recorder struct {
 	decoder decoder
 }
 
-// event is one thing that happened at a moment, kept until it is decoded.
+// event is one thing that happened, kept until it is decoded.
 type event struct {
 	at     time.Time
 	decode func(d *decoder, at time.Time)
@@ -36,7 +36,7 @@ type event struct {
 // NewRecorder returns a Recorder whose first call begins now.
 func NewRecorder() *Recorder { return &Recorder{begun: time.Now()} }
 
-// Tap is what a client is dialled with to be recorded.
+// Tap returns the tap to dial a client with.
 func (r *Recorder) Tap() *stack.Tap {
 	return &stack.Tap{Conn: r.conn, Keys: keyLog{r}, QUIC: r.quic, Bodies: r.bodies}
 }
@@ -65,8 +65,8 @@ const (
 	patience = 200 * time.Millisecond // with peers that are never quiet
 )
 
-// Settle waits until the connections have been quiet for a moment: what belongs to
-// a call, such as the answer to a RST_STREAM, may come after its end.
+// Settle waits until the connections have been quiet for a moment. Part of a call, such as the
+// answer to a RST_STREAM, may come after its end.
 func (r *Recorder) Settle() {
 	for began := time.Now(); time.Since(began) < patience; time.Sleep(quiet / 4) {
 		r.mu.Lock()
@@ -85,7 +85,7 @@ func (r *Recorder) Take() Timeline {
 	r.events = nil
 	r.decoder.secrets = parseKeyLog(r.keys.Bytes())
 	r.mu.Unlock()
-	// What was written is kept once it has been, when its answer may have been read.
+	// A write is recorded after it has returned, possibly after the read of its answer.
 	slices.SortStableFunc(events, func(a, b event) int { return a.at.Compare(b.at) })
 	for _, e := range events {
 		e.decode(&r.decoder, e.at)
@@ -93,8 +93,7 @@ func (r *Recorder) Take() Timeline {
 	return r.decoder.take(begun)
 }
 
-// Finish is Take for a client that has been closed: it also says what was cut
-// short in the middle.
+// Finish is Take for a client that has been closed. It also reports units that were cut short.
 func (r *Recorder) Finish() Timeline {
 	r.add(time.Now(), (*decoder).finish)
 	return r.Take()
@@ -135,8 +134,7 @@ func (c *recordedConn) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// keyLog takes the secrets of TLS connections, with which what was copied outside
-// is read.
+// keyLog receives the secrets of TLS connections, which decrypt the copies.
 type keyLog struct{ recorder *Recorder }
 
 func (k keyLog) Write(p []byte) (int, error) {
@@ -145,8 +143,8 @@ func (k keyLog) Write(p []byte) (int, error) {
 	return k.recorder.keys.Write(p)
 }
 
-// bodies returns next with a copy kept of what is in the bodies of requests and
-// responses: quic-go's events tell the lengths of DATA frames, not their contents.
+// bodies wraps next and copies the bodies of requests and responses: quic-go's events have the
+// lengths of DATA frames but not their contents.
 func (r *Recorder) bodies(next http.RoundTripper) http.RoundTripper {
 	return recordedBodies{r, next}
 }

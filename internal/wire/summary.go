@@ -6,18 +6,17 @@ import (
 	"strings"
 )
 
-// Summary is what one call did, short enough to stand beside that of another.
+// Summary sums up one call, short enough to stand beside that of another.
 type Summary struct {
 	Sum
-	Sequence  [2][]string // by Side: the frames of the call, or the pieces of HTTP/1.1, like neighbours as one
+	Sequence  [2][]string // by Side: the frames of the call, or the parts of HTTP/1.1; equal neighbours are joined
 	Envelopes [2]int      // by Side
-	Deadline  []string    // its name and what it lies in
-	Metadata  [2][]string // by Side: each piece, followed by what it lies in
-	Status    []string    // its text and what it lies in
+	Deadline  []string    // its name and where it is
+	Metadata  [2][]string // by Side: each one, followed by where it is
+	Status    []string    // its text and where it is
 }
 
-// pieces are the kinds of lines that a call itself consists of. Others keep the
-// connection going.
+// pieces are the kinds of lines that belong to a call itself. Others keep the connection going.
 var pieces = map[string]bool{"head": true, "body": true, "chunk": true, "HEADERS": true, "DATA": true, "RST_STREAM": true}
 
 // Summarise sums up the timeline of one call over HTTP/1.1 or HTTP/2.
@@ -72,7 +71,7 @@ func (s *Summary) addConnectTrailers(text, where string) {
 	}
 }
 
-// detail is what tells one frame from another of its kind and does not matter here.
+// detail matches the numbers in which frames of one kind differ, and which do not matter here.
 var detail = regexp.MustCompile(` stream \d+| of [1-9]\d*`)
 
 // pieceName is what a line is, without its numbers: "DATA END_STREAM", "chunk of 0".

@@ -22,8 +22,8 @@ const (
 
 var arrows = [...]string{Client: "→", Server: "←"}
 
-// WriteText writes the timeline for a terminal: a line for all that was sent, → to
-// the server and ← from it, and at the end what it adds up to.
+// WriteText writes the timeline for a terminal: a line for each thing that was sent, → to the
+// server and ← from it, and at the end the sums.
 func WriteText(w io.Writer, t Timeline) error {
 	var b strings.Builder
 	b.WriteString("      ms  bytes\n")
@@ -51,13 +51,13 @@ func WriteText(w io.Writer, t Timeline) error {
 	return err
 }
 
-// group is what is added up where there is too much of it.
+// group is one kind and side of lines, of which too many are added up.
 type group struct {
 	from Side
 	kind string
 }
 
-// extra is what a group has beyond the lines that are shown.
+// extra counts the lines of a group that are not shown.
 type extra struct {
 	seen, size int
 	last       Line
@@ -127,7 +127,7 @@ func wrap(text string, width, indent int) []string {
 	}
 }
 
-// writeSum says what carried messages and what all else, and of what the rest is.
+// writeSum says how many bytes carried messages and how many did not, and lists the latter by kind.
 func writeSum(b *strings.Builder, t Timeline) {
 	s := t.Sum()
 	total := s.Sent + s.Received

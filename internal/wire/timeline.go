@@ -12,8 +12,7 @@ const (
 	Program
 )
 
-// Timeline is what went over the connections during one call, in the order in
-// which it was seen.
+// Timeline is what the connections carried during one call, in the order in which it was seen.
 type Timeline struct {
 	Lines []Line
 }
@@ -23,12 +22,12 @@ type Line struct {
 	At      time.Duration // since the call began
 	From    Side
 	Size    int    // bytes on the connection, all parts included; 0 for what lies inside another line's bytes
-	Message int    // bytes of messages in it, of Size or of the line that it lies inside
-	Kind    string // what is counted as of one sort where there are very many, such as "DATA"
+	Message int    // bytes of messages, part of Size or of the surrounding line's
+	Kind    string // groups lines for WriteText, such as "DATA"
 	What    string // what it is, such as "DATA stream 1 END_STREAM"
-	Meaning string // what that says, in a few words; often empty
+	Meaning string // what that means, in a few words; often empty
 	Parts   []Part // what is in it
-	Flow    Flow   // where the window of a response stands after it
+	Flow    Flow   // the window of a response afterwards
 
 	at time.Time
 }
@@ -36,10 +35,10 @@ type Line struct {
 // Part is a header field, an envelope, a message or another thing inside a Line.
 type Part struct {
 	Text, Meaning string
-	Role          Role // what it is to the call, for who compares protocols; often none
+	Role          Role // its part in the call, for comparing protocols; often none
 }
 
-// Role is what every protocol has, each in a place of its own.
+// Role is something that every protocol has, each in its own place.
 type Role string
 
 // The roles.
@@ -70,8 +69,8 @@ func (t Timeline) Sum() (s Sum) {
 	return s
 }
 
-// decoder turns recorded events into lines. What it knows of connections, such as
-// the tables of HPACK, lasts from one Timeline to the next.
+// decoder turns recorded events into lines. Its state of connections, such as the tables of HPACK,
+// lasts from one Timeline to the next.
 type decoder struct {
 	lines   []Line
 	conns   []*conn
@@ -94,7 +93,7 @@ func (d *decoder) take(begun time.Time) Timeline {
 	return Timeline{lines}
 }
 
-// finish tells of bytes that never became something whole.
+// finish reports bytes that never became a whole unit.
 func (d *decoder) finish(at time.Time) {
 	for _, c := range d.conns {
 		for _, h := range c.all() {

@@ -33,7 +33,7 @@ func looksLikeTLS(data []byte) bool {
 	return (data[0] == recordHandshake || data[0] == recordAlert) && (len(data) < 2 || data[1] == 3)
 }
 
-// secrets are those of a key log, by "LABEL client-random".
+// secrets are the lines of a key log, by "LABEL client-random".
 type secrets map[string][]byte
 
 func parseKeyLog(log []byte) secrets {
@@ -50,19 +50,18 @@ func parseKeyLog(log []byte) secrets {
 	return found
 }
 
-// tlsConn reads what TLS 1.3 hides, with the secrets that the client's own library
-// has logged.
+// tlsConn decrypts TLS 1.3 with the secrets that the client's library has logged.
 type tlsConn struct {
 	random  string // the client's, by which secrets are found
 	suite   uint16
 	inner   [2]*half
 	keys    [2][]*recordKey // by Side: of the handshake, then of the data
-	records [2]int          // of data, since they were last told
+	records [2]int          // of data, since the last line about them
 	hidden  [2]int          // bytes around their contents
 }
 
-// startTLS replaces itself by the decoder of records; the first one, of whichever
-// side, makes what both share.
+// startTLS replaces itself by the decoder of records. The first record, from either side, makes the
+// shared state.
 func (c *conn) startTLS(h *half, at time.Time, data []byte) int {
 	if c.tls == nil {
 		c.tls = new(tlsConn)
@@ -74,7 +73,7 @@ func (c *conn) startTLS(h *half, at time.Time, data []byte) int {
 	return h.next(h, at, data)
 }
 
-// record takes one record.
+// record decodes one record.
 func (t *tlsConn) record(h *half, at time.Time, data []byte) int {
 	if len(data) < recordHeader {
 		return 0
@@ -86,19 +85,19 @@ func (t *tlsConn) record(h *half, at time.Time, data []byte) int {
 	record := data[:size]
 	switch record[0] {
 	case recordHandshake:
-		t.clear(h, at, record)
+		t.hello(h, at, record)
 	case recordChangeCipherSpec:
 		h.line(at, Line{Size: size, Kind: "TLS", What: "TLS ChangeCipherSpec"})
 	case recordData:
-		t.sealed(h, at, record)
+		t.encrypted(h, at, record)
 	default:
 		h.line(at, Line{Size: size, Kind: "TLS", What: "TLS " + alertText(record[recordHeader:]), Meaning: "this side gives up"})
 	}
 	return size
 }
 
-// clear takes a handshake record that is not encrypted: a hello.
-func (t *tlsConn) clear(h *half, at time.Time, record []byte) {
+// hello decodes a handshake record that is not encrypted: a hello.
+func (t *tlsConn) hello(h *half, at time.Time, record []byte) {
 	body := record[recordHeader:]
 	l := Line{Size: len(record), Kind: "TLS", What: "TLS handshake"}
 	const randomAt, random = 6, 32
@@ -118,8 +117,8 @@ func (t *tlsConn) clear(h *half, at time.Time, record []byte) {
 	h.line(at, l)
 }
 
-// sealed takes an encrypted record: the rest of the handshake, or data.
-func (t *tlsConn) sealed(h *half, at time.Time, record []byte) {
+// encrypted decodes an encrypted record: the rest of the handshake, or data.
+func (t *tlsConn) encrypted(h *half, at time.Time, record []byte) {
 	plain, kind, err := t.open(h.conn.decoder.secrets, h.from, record)
 	switch {
 	case err != nil:
@@ -135,7 +134,7 @@ func (t *tlsConn) sealed(h *half, at time.Time, record []byte) {
 	}
 }
 
-// tellRecords adds a line for what the records of data since the last time cost.
+// tellRecords adds a line for the overhead of the data records since the last time.
 func (c *conn) tellRecords() {
 	if c.tls == nil {
 		return
@@ -158,8 +157,8 @@ type recordKey struct {
 	sequence uint64
 }
 
-// open decrypts one record and returns what it held and its real type. A side that
-// has finished its handshake goes on with other keys.
+// open decrypts one record and returns its contents and real type. A side that has finished its
+// handshake continues with other keys.
 func (t *tlsConn) open(s secrets, from Side, record []byte) (plain []byte, kind byte, err error) {
 	if t.keys[from] == nil {
 		if t.keys[from], err = t.deriveKeys(s, from); err != nil {
