@@ -6,11 +6,11 @@ import (
 	"example.com/greet/benchmark/internal/load"
 )
 
-// Record takes what a caller notes within calls, beside how long each took. What is
-// nil is not noted. A call that fails leaves nothing in it.
+// Record receives what a caller records within calls, beside how long each took. A nil field is not
+// recorded. A failed call leaves nothing in it.
 type Record struct {
-	// Begin is called when the warm-up is over and the window begins. A caller in
-	// another process, which does not tell, never calls it.
+	// Begin is called when the window begins, after the warm-up. A caller in another process
+	// cannot report that and never calls it.
 	Begin func()
 	First *load.Times // from the beginning of a call to its first message
 	Gap   *load.Times // from one message to the next
@@ -19,7 +19,7 @@ type Record struct {
 	InFlight *InFlight
 }
 
-// empty notes the same things in places of their own, and has no Begin.
+// empty returns a Record of the same fields with new contents, and without Begin.
 func (r Record) empty() Record {
 	var e Record
 	for _, part := range []struct{ of, to **load.Times }{{&r.First, &e.First}, {&r.Gap, &e.Gap}, {&r.Trip, &e.Trip}} {
@@ -33,24 +33,23 @@ func (r Record) empty() Record {
 	return e
 }
 
-// InFlight counts the messages of one chat that are on their way: sent, and not
-// answered yet. One goroutine sends while another receives. Of nil, Sending and
-// Answered do nothing.
+// InFlight counts the messages of one chat that are sent and not answered yet. One goroutine sends
+// while another receives. On nil, Sending and Answered do nothing.
 type InFlight struct {
 	sent      atomic.Int64
 	received  int64
 	sum, most int64 // of those in flight, as each reply comes
 }
 
-// Sending is to be called before a message is sent, lest its reply be there first.
+// Sending must be called before a message is sent, since its reply could come at once.
 func (f *InFlight) Sending() {
 	if f != nil {
 		f.sent.Add(1)
 	}
 }
 
-// Answered is to be called when a reply has come, which counts as in flight still. It
-// returns false, and counts nothing, if no message is in flight that it could answer.
+// Answered must be called when a reply has come, whose message still counts as in flight. If no
+// message is in flight it returns false and counts nothing.
 func (f *InFlight) Answered() bool {
 	if f == nil {
 		return true

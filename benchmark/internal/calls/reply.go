@@ -12,14 +12,14 @@ import (
 // edge is how much of each end of a large reply an error quotes.
 const edge = 32
 
-// WrongReplyError is the error of a call that ended well with anything but the right reply.
+// WrongReplyError is the error of a call that ended with status OK and a wrong reply.
 type WrongReplyError struct{ Method, Got, Want string }
 
 // Error says what came in place of what.
 func (e *WrongReplyError) Error() string { return e.Method + ": got " + e.Got + ", want " + e.Want }
 
-// CheckReply returns a *WrongReplyError unless got is the reply that is due, every byte
-// of it: to compare 2 MiB takes the client about 1% of the time of the call.
+// CheckReply returns a *WrongReplyError unless got equals want, byte by byte. Comparing 2 MiB takes
+// the client about 1% of the time of the call.
 func CheckReply(method, got, want string) error {
 	if got == want {
 		return nil
@@ -35,7 +35,7 @@ func Failed(err error) load.Outcome {
 	return load.Outcome{Code: greet.CodeOf(err).String(), Text: err.Error()}
 }
 
-// abridged quotes a text, or the edges of one that does not fit a line.
+// abridged quotes a text. Of one that is too long for a line it quotes the two ends.
 func abridged(s string) string {
 	if len(s) <= 4*edge {
 		return fmt.Sprintf("%q", s)
@@ -43,12 +43,11 @@ func abridged(s string) string {
 	return fmt.Sprintf("%q…%q (%d bytes)", s[:edge], s[len(s)-edge:], len(s))
 }
 
-// ClientFailedCode is the error code of a slice for which a caller in another process
-// has no answer, or one that cannot be.
+// ClientFailedCode is the error code of a slice for which a caller in another process gave no valid
+// answer.
 const ClientFailedCode = "client_failed"
 
-// ClientFailed is the tally of a slice of which nothing is known but that its caller
-// failed.
+// ClientFailed returns the tally for a slice whose caller failed with err.
 func ClientFailed(err error) load.Tally {
 	return load.Tally{Errors: map[string]int64{ClientFailedCode: 1}, Text: err.Error()}
 }

@@ -8,20 +8,19 @@ import (
 
 const (
 	mostVariants = 64
-	// variantBytes bounds what the names of all variants take together, so that they
-	// stay in the processor's caches.
+	// variantBytes bounds the size of all variants' names together, so that they stay in the
+	// processor's caches.
 	variantBytes  = 64 << 10
 	countVariants = 3
 )
 
-// Variants returns works that want different replies. Each call of a window does one of
-// them, chosen at random, so that a server that answers before it has read the request
-// is wrong sooner or later. The words are drawn anew each time. A work that is not
-// Drawn is its only variant.
+// Variants returns works with different right replies. Each call of a window does one of them,
+// chosen at random, so a server that answers before it has read the request soon gives a wrong
+// reply. The words are drawn anew each time. A work that is not Drawn is its only variant.
 //
-// Names differ where the reply repeats them. Client streams, whose reply is the number
-// of messages, have one message more or less, or neither, equally often. A chat has one
-// variant: whether each message is sent before its reply comes is checked.
+// If the reply repeats the name, the variants have different names. Client streams, whose reply is
+// the number of messages, have one message fewer, the same number, or one more, equally often. A
+// chat has one variant, because each of its messages is already checked to come after its request.
 func (w Work) Variants() []Work {
 	if !w.Drawn {
 		return []Work{w}

@@ -6,12 +6,10 @@ import (
 	"time"
 )
 
-// arrivals are the intended times of an open loop. When they come depends on
-// nothing that the server does: that is what makes the loop open. How long they go
-// on does: a window that ends while calls of it are outstanding is followed by an
-// overrun, in which arrivals come as before, until the server has caught up.
-// Without it a stall that began in a window would weigh as much as is left of the
-// window, however long it lasted.
+// arrivals are the intended times of an open loop. They do not depend on the server: that is what
+// makes the loop open. Only their end does. If calls of the window are outstanding when it ends, an
+// overrun follows, in which arrivals go on until the server has caught up. Without it a stall would
+// weigh only as much as was left of the window, however long it lasted.
 type arrivals struct {
 	mu       sync.Mutex
 	at       time.Duration // of the next arrival
@@ -25,8 +23,8 @@ type arrivals struct {
 	over        bool          // there are no more arrivals
 }
 
-// caughtUp is the share of the window which the latency of the last call must be
-// below for the overrun to end: by then the backlog has been worked off.
+// caughtUp is a share of the window. The overrun ends when the last call's latency is below it,
+// because then the backlog is gone.
 const caughtUp = 0.1
 
 func newArrivals(p Plan) *arrivals {
@@ -38,8 +36,8 @@ func newArrivals(p Plan) *arrivals {
 	return a
 }
 
-// next takes the next arrival. There is none once the window is over, at the time
-// now, and the server has caught up.
+// next takes the next arrival. There is none once the window is over at the time now and the server
+// has caught up.
 func (a *arrivals) next(now time.Duration) (time.Duration, bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -52,14 +50,14 @@ func (a *arrivals) next(now time.Duration) (time.Duration, bool) {
 	return a.take(), true
 }
 
-// wanted reports whether an arrival that next gave out is still to be made.
+// wanted reports whether an arrival that next returned must still be made.
 func (a *arrivals) wanted(intended, now time.Duration) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return intended < a.window || !a.ended(now)
 }
 
-// ended holds a.mu, like take.
+// ended must be called with a.mu held, like take.
 func (a *arrivals) ended(now time.Duration) bool {
 	settled := a.outstanding == 0 && float64(a.last) <= caughtUp*float64(a.window)
 	a.over = a.over || (a.at >= a.window && now >= a.window && settled)
@@ -88,7 +86,7 @@ func (a *arrivals) answered(c Completion) {
 	}
 }
 
-// left counts the arrivals that were due before the time and that nobody has taken.
+// left counts the arrivals that were due before the given time and that nobody took.
 func (a *arrivals) left(before time.Duration) (n int64) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -5,16 +5,14 @@ import (
 	"sync"
 )
 
-// Driver keeps calls in flight. It is what differs between kinds of client: one
-// that blocks a goroutine per call, or one that runs an event loop per
-// connection.
+// Driver keeps calls in flight. Each kind of client has its own: one blocks a goroutine per call,
+// another runs an event loop per connection.
 type Driver interface {
-	// Drive begins a call whenever fewer than concurrency are in flight and the
-	// pace's next intended time has come, gives each call the pace's deadline, and
-	// adds each one's end to a shard of r. It returns when pace allows no more and
-	// every call that it began has ended. When ctx is done it gives up the calls in
-	// flight, and adds none of those that failed by that: they say nothing of the
-	// server.
+	// Drive begins a call whenever fewer than concurrency are in flight and the pace's next
+	// intended time has come. It gives each call the pace's deadline, and adds the end of each to
+	// a shard of r. It returns when pace allows no more and every call has ended. When ctx is done
+	// it gives up the calls in flight and does not add those that failed for that reason: their
+	// failure says nothing about the server.
 	Drive(ctx context.Context, concurrency int, pace *Pace, r *Recorder)
 }
 
@@ -26,8 +24,8 @@ type Outcome struct {
 	Received int64  // messages
 }
 
-// Call makes one call, checks its reply, and says how it ended. Worker tells the
-// goroutines that call apart; it is below the concurrency.
+// Call makes one call, checks its reply, and returns how it ended. Each calling goroutine has its
+// own worker number, from 0 to below the concurrency.
 type Call func(ctx context.Context, worker int) Outcome
 
 // Drive implements Driver with one goroutine for each call in flight. It serves

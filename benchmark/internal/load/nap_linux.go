@@ -5,13 +5,11 @@ import (
 	"time"
 )
 
-// nap sleeps for a time of some hundred microseconds, good to the kernel's timer
-// slack of 50 µs. The runtime's own timers are good to a millisecond only where
-// nothing else happens: it waits for them in epoll_wait, which counts in
-// milliseconds. In an open loop that error would stand on top of each latency, and
-// is several times as long as a call over loopback takes. The price is that the
-// goroutine keeps a thread while it naps. It is a variable for tests in which time
-// is not real.
+// nap sleeps for some hundred microseconds, exact to the kernel's timer slack of 50 µs. The
+// runtime's own timers can be a millisecond late when nothing else happens: the runtime waits for
+// them in epoll_wait, which counts in milliseconds. In an open loop that error would be part of
+// each latency, and is several times as long as a call over loopback. The price is that the
+// goroutine keeps a thread while it naps. nap is a variable for tests with simulated time.
 var nap = func(d time.Duration) {
 	left := syscall.NsecToTimespec(d.Nanoseconds())
 	_ = syscall.Nanosleep(&left, nil) // when a signal ends it early, the caller naps again

@@ -4,5 +4,5 @@ package load
 
 import "time"
 
-// nap sleeps as exactly as the runtime does.
+// nap sleeps with the accuracy of the runtime.
 var nap = time.Sleep

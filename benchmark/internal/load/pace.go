@@ -5,10 +5,9 @@ import (
 	"time"
 )
 
-// Pace says when calls may begin. In a closed loop that is as soon as fewer than
-// the wanted number are in flight; in an open loop it is at times of the pace's
-// own, whether or not the server keeps up. A pace is safe for concurrent use. Its
-// clock starts at 0 when it is made.
+// Pace says when calls may begin. In a closed loop a call begins as soon as fewer than the wanted
+// number are in flight. In an open loop calls begin at the pace's own times, whether or not the
+// server keeps up. A pace is safe for concurrent use. Its clock starts at 0 when it is made.
 type Pace struct {
 	epoch    time.Time
 	deadline time.Duration
@@ -19,10 +18,9 @@ type Pace struct {
 	arrivals *arrivals // nil in a closed loop
 }
 
-// Next asks for the next call. It returns the time on the pace's clock at which
-// the call is meant to begin, or false once no more calls may begin. In a closed
-// loop that time is now. In an open loop it may be yet to come, and the driver
-// waits; or it may be past, and the driver begins the late call at once.
+// Next asks for the next call. It returns its intended time on the pace's clock, or false once no
+// more calls may begin. In a closed loop that time is now. In an open loop it may be in the future,
+// and the driver waits; or it may be past, and the driver begins the late call at once.
 func (p *Pace) Next() (intended time.Duration, ok bool) {
 	now := p.Now()
 	if p.stopped.Load() || (p.end > 0 && now >= p.end) {
@@ -37,10 +35,9 @@ func (p *Pace) Next() (intended time.Duration, ok bool) {
 	return now, true
 }
 
-// Wanted reports, when the time of an arrival has come, whether it is still to be
-// made. Only the last arrival that Next gave out can be one too many: by its time
-// the window may be over and nothing in it outstanding. A driver that does not ask
-// makes a call more than it needs to.
+// Wanted reports, when the time of an arrival has come, whether it must still be made. Only the
+// last arrival from Next can be unwanted: by its time the window may be over with nothing
+// outstanding. A driver that does not ask makes one unneeded call.
 func (p *Pace) Wanted(intended time.Duration) bool {
 	return p.arrivals == nil || p.arrivals.wanted(intended, p.Now())
 }

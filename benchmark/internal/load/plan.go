@@ -6,14 +6,13 @@ import (
 	"time"
 )
 
-// Plan says how much load one slice is. With Rate it is an open loop: calls
-// arrive at that rate during Window, whatever the server does. Without, it is a
-// closed loop: Concurrency calls are kept in flight, until there were Calls of
-// them or Window is over.
+// Plan says how much load one slice makes. With Rate it is an open loop: calls arrive at that rate
+// during Window, whatever the server does. Without Rate it is a closed loop: Concurrency calls are
+// kept in flight until Calls of them are made or Window is over.
 type Plan struct {
-	// Concurrency is how many calls are kept in flight; in an open loop, the most
-	// that may be. A call that arrives when so many are in flight begins late, is
-	// counted as late, and its latency runs from when it was meant to begin.
+	// Concurrency is how many calls are kept in flight; in an open loop, the most that may be. A
+	// call that arrives when so many are in flight begins late and is counted as late. Its latency
+	// runs from its intended time.
 	Concurrency int
 	// Calls is how many calls the window of a closed loop has. 0 means that Window
 	// ends it.
@@ -26,37 +25,35 @@ type Plan struct {
 	// Seed; otherwise they come at equal intervals.
 	Poisson bool
 	Seed    uint64
-	// Warmup is how many calls WarmUp makes, in a closed loop at the same concurrency.
-	// They are never counted among those of the window.
+	// Warmup is how many calls WarmUp makes, in a closed loop at the same concurrency. The window
+	// does not count them.
 	Warmup int64
-	// Since is when a timed window begins; zero means now. Where that is in the past,
-	// arrivals of an open loop that were due since are late, and their latencies say so.
-	// See Warmed.StoodStill and Meet.
+	// Since is when a timed window begins; zero means now. If it is in the past, arrivals of an
+	// open loop that were due since then are late, and their latencies show it. See
+	// Warmed.StoodStill and Meet.
 	Since time.Time
-	// LastSeen is when the window before this one on the same server ended; zero if there
-	// was none. Slices in turn look at a server now and then: a stall of 2 s that they
-	// come upon once in 10 s is a fifth of the time, whatever share of it one slice sees.
-	// So an arrival in an overrun is weighed where a window would have been, had the turns
-	// gone on, and not where a pause as long as the one before this window would have been.
+	// LastSeen is when the previous window on the same server ended, or zero. Slices look at a
+	// server now and then. A stall of 2 s that they meet once in 10 s is a fifth of the time,
+	// although one slice may see it for most of its own. So of the arrivals in an overrun only
+	// those count that would have been in a window if the slices had gone on in turn. The pauses
+	// between those are as long as the one before this window.
 	LastSeen time.Time
 	// Deadline is how long one call may take.
 	Deadline time.Duration
-	// Meet, if it is set, is called when the warm-up is over. It returns when the window may
-	// begin, and the time at which a timed window does, which may just have passed.
+	// Meet, if set, is called after the warm-up. It returns when the window may begin, with the
+	// time at which a timed window does, which may just have passed.
 	Meet func(context.Context) (time.Time, error)
-	// Patience bounds a window that has Calls: once it is over, no further call
-	// begins. It keeps a server that hangs from holding up the run. 0 means no
-	// bound.
+	// Patience bounds a window that has Calls: after it no further call begins. So a server that
+	// hangs cannot hold up the run. 0 means no bound.
 	Patience time.Duration
 }
 
-// maxFailures is how many failed calls a window with a fixed number of calls
-// bears before it begins no more. The result has lost its rank with the first of
-// them; the rest would only cost time.
+// maxFailures is how many failed calls end a window with a fixed number of calls. The result has
+// lost its rank with the first; the rest would only cost time.
 const maxFailures = 100
 
-// warmup is the pace of the warm-up. One failure ends it, and costs the case its
-// number: more of them would only cost time.
+// warmup returns the pace and recorder of the warm-up. One failure ends it and disqualifies the
+// case; more would only cost time.
 func (p Plan) warmup() (*Pace, *Recorder) {
 	pace := &Pace{epoch: time.Now(), deadline: p.Deadline, calls: p.Warmup, end: p.Patience}
 	recorder := newRecorder(pace, 0, stopAfter(pace, 1))
@@ -64,7 +61,7 @@ func (p Plan) warmup() (*Pace, *Recorder) {
 	return pace, recorder
 }
 
-// window is the pace of the window and the recorder of what counts in it.
+// window returns the pace of the window and the recorder of its calls.
 func (p Plan) window() (*Pace, *Recorder) {
 	pace := &Pace{epoch: time.Now(), deadline: p.Deadline}
 	switch {
@@ -73,8 +70,7 @@ func (p Plan) window() (*Pace, *Recorder) {
 		if !p.Since.IsZero() {
 			pace.epoch = p.Since
 		}
-		// The overrun lasts one deadline at most: then the backlog is given up and counted
-		// as such.
+		// The overrun lasts one deadline at most; then the backlog is counted as unsent.
 		pace.end = p.Window + p.Deadline
 		recorder := newRecorder(pace, p.Window, stopAfter(pace, math.MaxInt64))
 		if !p.LastSeen.IsZero() {

@@ -7,10 +7,9 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Range of the histograms, in nanoseconds. A lowest value of 1 ns keeps short
-// times exact: with 1,000 as lowest, HDR reads 5.0 µs as 5.1. The highest is beyond
-// what a call can take: it ends by its deadline, and in an open loop waits for its
-// turn no longer than a window and a deadline, neither of which may be longer than
+// Range of the histograms, in nanoseconds. With a lowest value of 1 ns short times stay exact: with
+// 1,000, HDR reads 5.0 µs as 5.1. The highest is more than a call can take: it ends by its
+// deadline, and in an open loop waits for its turn at most a window and a deadline, each at most
 // LongestWait.
 const (
 	lowest      = 1
@@ -21,14 +20,13 @@ const (
 // LongestWait is the longest deadline and the longest window of a plan.
 const LongestWait = 15 * time.Minute
 
-// batch is how many completions a shard keeps before it merges them. It makes the
-// one lock of the recorder a cost per 256 calls, and lets a thousand calls in
-// flight share one histogram of some 200 KB instead of having one each.
+// batch is how many completions a shard keeps before it merges them. It spreads the cost of the
+// recorder's one lock over 256 calls, and lets a thousand calls in flight share one histogram of
+// some 200 KB instead of one each.
 const batch = 256
 
-// lateness is how much later than intended a call of an open loop may begin
-// before it counts as late. Where the machine has time, naps are good to some tens
-// of microseconds.
+// lateness is how much later than intended a call of an open loop may begin before it counts as
+// late. On a machine that is not busy, naps are exact to some tens of microseconds.
 const lateness = time.Millisecond
 
 // Recorder gathers completions from the goroutines or event loops of a Driver.
@@ -45,34 +43,33 @@ type Recorder struct {
 	last       time.Duration // when the last call ended
 }
 
-// Tally is what the calls of one window came to.
+// Tally sums up the calls of one window.
 type Tally struct {
-	// Calls are successes. Those of a timed closed loop ended within the window, so
-	// that Calls over Window is its rate; AfterWindow are those that began in it and
-	// ended later.
+	// Calls are successes. In a timed closed loop they ended within the window, so that Calls over
+	// Window is its rate; AfterWindow are successes that began in it and ended later.
 	Calls       int64
 	AfterWindow int64
 	Sent        int64 // messages of Calls
 	Received    int64
 	Errors      map[string]int64 // failures by code
 	Text        string           // of one of the first failures
-	Window      time.Duration    // that Calls took all together; in an open loop with its overrun
-	// Overrun is how long after a timed window the last call ended that had begun
-	// or, in an open loop, come until then.
+	Window      time.Duration    // the time of Calls; in an open loop it includes the overrun
+	// Overrun is how long after a timed window the last of its calls ended: those that began in it
+	// or, in an open loop, arrived in it.
 	Overrun time.Duration
-	// Latency has every call that began, whenever it ended.
+	// Latency has every successful call that began in the window, whenever it ended.
 	Latency *hdrhistogram.Histogram
-	// Service is the time from when calls did begin, where Latency runs from when
-	// they were meant to. In a closed loop both are the same.
+	// Service runs from when calls really began, Latency from when they should have. In a closed
+	// loop both are the same.
 	Service *hdrhistogram.Histogram
-	// LatencyUnweighed and ServiceUnweighed are the part of each that percentiles of
-	// several slices leave out: see Plan.LastSeen. They are nil if there is none.
+	// LatencyUnweighed and ServiceUnweighed are the part of each that percentiles over several
+	// slices leave out: see Plan.LastSeen. They may be nil.
 	LatencyUnweighed, ServiceUnweighed *hdrhistogram.Histogram
-	Late                               int64 // successes that began later than meant to
-	Unsent                             int64 // arrivals of an open loop that never got their turn
-	// Began is when the window did.
+	Late                               int64 // successes that began later than intended
+	Unsent                             int64 // arrivals of an open loop that never began
+	// Began is when the window began.
 	Began time.Time
-	// Warmed is the warm-up's, for whoever makes both.
+	// Warmed sums up the warm-up, if the same function made both.
 	Warmed Warmed
 }
 
@@ -168,8 +165,8 @@ func (r *Recorder) count(c Completion) {
 	}
 }
 
-// time enters how long a success took. One that ends after the window counts here
-// all the same: it is those that a stall holds.
+// time records how long a success took. One that ends after the window counts too, because that is
+// where a stall shows.
 func (r *Recorder) time(c Completion) {
 	t := &r.tally
 	r.last = max(r.last, c.Ended)
@@ -188,15 +185,15 @@ func (r *Recorder) time(c Completion) {
 	Record(t.ServiceUnweighed, c.Ended-c.Begun)
 }
 
-// weighed reports whether an arrival is in a window: that of the slice, or one that
-// would have come in its overrun, had others had their turn in between.
+// weighed reports whether an arrival counts in percentiles over several slices: it is in the
+// slice's window, or in one that would have come in its overrun; see Plan.LastSeen.
 func (r *Recorder) weighed(intended time.Duration) bool {
 	after := intended - r.window
 	return r.window == 0 || after < 0 || after%(r.pause+r.window) >= r.pause
 }
 
-// Record enters a time into a histogram of NewHistogram. One beyond the range counts as the highest, for which
-// results have a verdict.
+// Record adds a time to a histogram of NewHistogram. A longer time than its range counts as the
+// longest, for which results have a verdict.
 func Record(h *hdrhistogram.Histogram, d time.Duration) {
 	_ = h.RecordValue(min(int64(d), highest)) // in range by then
 }

@@ -6,23 +6,22 @@ import (
 	"time"
 )
 
-// ErrInterrupted says that the context ended before the slice did. The tally
-// that comes with it counts what had ended by then.
+// ErrInterrupted says that the context ended before the slice did. The tally beside it counts the
+// calls that had ended by then.
 var ErrInterrupted = errors.New("interrupted")
 
-// Warmed is what a warm-up came to.
+// Warmed sums up a warm-up.
 type Warmed struct {
 	Calls  int64            // made, those that failed included
 	Errors map[string]int64 // failures by code
 	Text   string           // of one of the first failures
-	// StoodStill is when the server stopped answering for longer than any warm-up
-	// explains, or zero. An open loop that begins its window then, in the past, charges
-	// the server for the calls that would have come meanwhile.
+	// StoodStill is when the server stopped answering for longer than a warm-up explains, or zero.
+	// An open loop can begin its window then, in the past, and so charge the server for the calls
+	// that were due since.
 	StoodStill time.Time
 }
 
-// WarmUp makes the plan's warm-up calls. A window that follows it must not hide
-// what went wrong in it.
+// WarmUp makes the plan's warm-up calls. The window's result must report what failed in them.
 func WarmUp(ctx context.Context, d Driver, p Plan) Warmed {
 	if p.Warmup == 0 {
 		return Warmed{}
@@ -37,8 +36,8 @@ func WarmUp(ctx context.Context, d Driver, p Plan) Warmed {
 	return warmed
 }
 
-// Run drives the window of one slice. It returns once every call that it began has
-// ended. The error is ErrInterrupted or nil; calls that failed are in the tally.
+// Run makes the calls of one window. It returns once every call has ended. The error is
+// ErrInterrupted or nil; failed calls are in the tally.
 func Run(ctx context.Context, d Driver, p Plan) (Tally, error) {
 	pace, recorder := p.window()
 	sleepUntil(ctx, pace, 0)

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// standstillFrom is how long a warm-up may go without any call ending. Connections
-// that are opened take their time, but by then one of them has an answer.
+// standstillFrom is the shortest time without an ended call that counts as a standstill. Opening
+// connections takes time, but by then one of them has an answer.
 const standstillFrom = 100 * time.Millisecond
 
 // standstill notes when the calls of a warm-up ended, to find times in which none
@@ -15,7 +15,7 @@ type standstill struct{ ends []time.Duration }
 
 func (s *standstill) ended(at time.Duration) { s.ends = append(s.ends, at) }
 
-// first is when the first standstill began, if there was one.
+// first returns when the first standstill began, if there was one.
 func (s *standstill) first() (began time.Duration, ok bool) {
 	slices.Sort(s.ends)
 	for _, at := range s.ends {

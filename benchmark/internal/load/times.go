@@ -7,9 +7,9 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Times gathers how long parts of calls took, such as the gaps between the
-// messages of a stream, where a Recorder gathers whole calls. It keeps every
-// sample. It is safe for concurrent use; each goroutine adds by a batch of its own.
+// Times records how long parts of calls took, such as the gaps between the messages of a stream. A
+// Recorder records whole calls. Times keeps every sample. It is safe for concurrent use; each
+// goroutine adds through a batch of its own.
 type Times struct {
 	mu        sync.Mutex
 	histogram *hdrhistogram.Histogram
@@ -18,15 +18,14 @@ type Times struct {
 // NewTimes returns an empty Times.
 func NewTimes() *Times { return &Times{histogram: NewHistogram()} }
 
-// Histogram returns what has been kept, in nanoseconds. The caller owns it once
-// no batch is in use any more.
+// Histogram returns the kept times in nanoseconds. The caller owns it once no batch is in use.
 func (t *Times) Histogram() *hdrhistogram.Histogram { return t.histogram }
 
 // Batch returns a new batch, for one goroutine at a time.
 func (t *Times) Batch() *Batch { return &Batch{to: t} }
 
-// Batch holds the times of one call until it is known how the call ended: what a
-// failed call took must not enter a percentile.
+// Batch holds the times of one call until its outcome is known: the times of a failed call must not
+// enter a percentile.
 type Batch struct {
 	to      *Times
 	pending []time.Duration

@@ -5,12 +5,12 @@ import (
 	"time"
 )
 
-// napFrom is how long before an intended time the exact wait begins: longer than
-// the runtime's timers are ever late on a machine that has time.
+// napFrom is how long before an intended time the exact wait begins. The runtime's timers are never
+// that late on a machine that is not busy.
 const napFrom = 2 * time.Millisecond
 
-// turn has the free workers of an open loop wait one at a time, each for the next
-// arrival. One exact wait at a time is affordable; one per worker would not be.
+// turn lets the free workers of an open loop wait one at a time, each for the next arrival. An
+// exact wait keeps a thread: one at a time is affordable, one per worker is not.
 type turn struct {
 	pace *Pace
 	mine chan struct{} // full when nobody waits; nil in a closed loop, where nobody does

@@ -33,7 +33,7 @@ func Compile(text []byte, formats ...Format) (*Schema, error) {
 		return nil, fmt.Errorf("parse the schema: %w", err)
 	}
 	compiler := jsonschema.NewCompiler()
-	compiler.AssertFormat() // 2020-12 takes "format" for a remark unless told otherwise
+	compiler.AssertFormat() // 2020-12 does not check "format" by default
 	for _, f := range formats {
 		compiler.RegisterFormat(&jsonschema.Format{Name: f.Name, Validate: func(v any) error {
 			if text, ok := v.(string); ok {
@@ -89,15 +89,14 @@ func (s *Schema) Violations(document any) ([]Violation, error) {
 	return slices.Compact(found), nil
 }
 
-// flatten keeps the leaves of the library's tree of errors: the branches only say
-// which part of the schema was being looked at. A leaf without a description of its
-// own takes that of the nearest branch.
+// flatten returns the leaves of the library's tree of errors: the branches only say which part of
+// the schema was being checked. A leaf without a description takes that of the nearest branch.
 func (s *Schema) flatten(e *jsonschema.ValidationError, want string, printer *message.Printer) []Violation {
 	part, own := s.part(e.SchemaURL)
 	if own != "" {
 		want = own
 	}
-	// Why each item is not the one that must be there would say the same of every item.
+	// The reasons why each single item is not the required one would repeat themselves.
 	_, lacksItem := e.ErrorKind.(*kind.Contains)
 	if len(e.Causes) == 0 || lacksItem {
 		return leaf(e, part, want, printer)
@@ -128,7 +127,7 @@ func leaf(e *jsonschema.ValidationError, part map[string]any, want string, print
 	return []Violation{{fieldName(e.InstanceLocation), problem(e.ErrorKind, printer), want}}
 }
 
-// problem is the library's text, unless that does not say what is wrong.
+// problem returns the library's text, or a better one where that does not say what is wrong.
 func problem(k jsonschema.ErrorKind, printer *message.Printer) string {
 	switch k.(type) {
 	case *kind.Not:

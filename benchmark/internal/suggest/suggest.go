@@ -1,12 +1,12 @@
-// Package suggest answers a name that does not exist with the one that was probably
-// meant. It knows names as texts alone.
+// Package suggest finds the name that was probably meant by one that does not exist. It treats
+// names as plain text.
 package suggest
 
 import "fmt"
 
-// NotFound returns an error about a name or pattern that nothing has. It names the
-// likeliest of those that there are, if one is near, and the command that lists all.
-// In the pattern * stands for any text.
+// NotFound returns an error for a name or pattern that matches nothing. It suggests the likeliest
+// existing name, if one is near, and gives the command that lists all. In the pattern * stands for
+// any text.
 func NotFound(problem, pattern string, names []string, lister string) error {
 	if name := closest(pattern, names); pattern != "" && name != "" {
 		return fmt.Errorf("%s %q: did you mean %s? %s lists all", problem, pattern, name, lister)
@@ -14,10 +14,10 @@ func NotFound(problem, pattern string, names []string, lister string) error {
 	return fmt.Errorf("%s %q: %s lists all", problem, pattern, lister)
 }
 
-// closest returns the nearest name, or "" if none is within one edit and one more for
-// every four bytes. A name that merely contains the pattern counts as one edit away, and
-// edits within the part that contains it count twice, since parts are many. Of names that
-// are equally near, one that is as near as a whole comes first.
+// closest returns the nearest name, or "" if none is within one edit plus one for every four bytes.
+// A name that contains the pattern counts as one edit away. Edits within the part that contains it
+// count twice, since a name has many parts. Of equally near names, one that matches as a whole
+// comes first.
 func closest(pattern string, names []string) (name string) {
 	least, whole := len(pattern)/4+2, 0
 	for _, candidate := range names {

@@ -2,23 +2,21 @@ package view
 
 import "example.com/greet/benchmark/internal/result"
 
-// Chart says how cases of a scenario become figures. What it does not mention tells
-// lines or dots apart by their labels. A figure for which there are no cases is left
-// out.
+// Chart says how cases of a scenario become figures. Parameters that it does not name appear in the
+// labels of lines or dots. A figure without cases is left out.
 type Chart struct {
 	Name  string // of the figure's file, before what Split adds
 	Title string
 	Where func(result.Case) bool // chooses cases; nil for all
 	Split []Field                // there is a figure for each combination of their values
-	// Over is the number along the axis that lies, with Axis as its label: lines run
-	// over it. Without one there is a dot for each case.
+	// Over is the number along the horizontal axis, with Axis as its label. Lines run over it.
+	// Without Over there is a dot for each case.
 	Over Field
 	Axis string
-	// Percentiles says that a line runs over the percentiles of Histogram, and that each
-	// case has one.
+	// Percentiles says that each case has a line over the percentiles of Histogram.
 	Percentiles bool
-	// Of these one says what is plotted: a metric, a percentile of a histogram such as
-	// p99, or, with Percentiles, the whole histogram.
+	// One of these says what is plotted: a metric, a percentile of a histogram such as p99, or,
+	// with Percentiles, the whole histogram.
 	Metric     string
 	Histogram  string
 	Percentile string
@@ -45,7 +43,8 @@ func InMode(mode string) func(result.Case) bool {
 	return func(c result.Case) bool { return c.Mode == mode }
 }
 
-// OneSmallCall chooses the case in which a framework weighs most and nothing waits.
+// OneSmallCall chooses one small call at a time: nothing waits, so the cost of the framework shows
+// best.
 func OneSmallCall(c result.Case) bool {
 	return c.Mode == "unary" && c.Concurrency == 1 && c.Payload <= 1024
 }

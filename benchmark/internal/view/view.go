@@ -1,8 +1,7 @@
-// Package view holds the words in which a scenario says how its results are shown:
-// which tables and figures, what is compared, and which question they answer.
+// Package view lets a scenario say how its results are shown: which tables and figures, what is
+// compared, and which question they answer.
 //
-// It is data. It refuses to know how a table or a figure is made, and no scenario by
-// name.
+// It is data. It does not know how a table or a figure is made, nor any scenario by name.
 package view
 
 import (
@@ -12,10 +11,9 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// View says how the results of one scenario are shown. Whatever it does not mention
-// is shown all the same: settings that all cases share stand above a table, those
-// that vary tell its rows or columns apart. So a view is a matter of taste, never of
-// truth, and a scenario without one still has a table.
+// View says how the results of one scenario are shown. A view changes the layout but hides nothing:
+// settings that all cases share stand above a table, those that vary tell its rows or columns
+// apart, and a scenario without a view still has a table.
 type View struct {
 	// Scenario is the name of the scenario that the view belongs to. Whoever lists the
 	// views fills it in.
@@ -37,8 +35,8 @@ type View struct {
 	Inputs      []string
 	Connections bool // the number of connections has a column
 	SpeedUp     bool // the last column over the first has a column
-	// ShortWindows says that fixed counts make the windows short, which is then said
-	// once above a table instead of beside each figure. Such a table has no percentiles.
+	// ShortWindows says that fixed counts make the windows short. One note above the table then
+	// says so instead of a mark at each figure, and the table has no percentiles.
 	ShortWindows bool
 	Floor        Floor
 	// Variants says that there is a column for what a variant of a stack changes.
@@ -54,7 +52,7 @@ type View struct {
 
 // Floor says how stacks are compared with the hand-framed one.
 type Floor struct {
-	None   bool   // the comparison would say nothing
+	None   bool   // there is no comparison, because it would say nothing
 	Metric string // whose ratio is shown; the rate, or the only metric, if it is empty
 	// Above lists metrics that have a column for how far they are above the floor's.
 	Above []string
