@@ -13,8 +13,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// unaryCall returns a call that greets name over client and checks the reply.
-// The request is shared by all calls in flight; marshalling does not change it.
+// unaryCall returns a call that greets name over client and checks the reply. All calls in flight
+// share the request, which marshalling does not change.
 func unaryCall(client stack.Client, name string) load.Call {
 	req, want := &greetv1.GreetRequest{Name: name}, greet.Hello(name)
 	return func(ctx context.Context, _ int) load.Outcome {
@@ -29,9 +29,8 @@ func unaryCall(client stack.Client, name string) load.Call {
 	}
 }
 
-// check says what is wrong with the message that a stream gave as its i-th, counted
-// from 0, or with its having given none. A stream that ends cleanly after too few
-// messages is a wrong reply, however it looks.
+// check checks the i-th message of a stream, counted from 0, or the error in its place. A stream
+// that ends cleanly after too few messages is a wrong reply.
 func check(method string, res interface{ GetGreeting() string }, err error, want string, i int) load.Outcome {
 	switch {
 	case errors.Is(err, io.EOF):
@@ -45,8 +44,7 @@ func check(method string, res interface{ GetGreeting() string }, err error, want
 	return load.Outcome{}
 }
 
-// noEnd says what is wrong with a stream that gave anything but its end after all
-// messages that were due.
+// noEnd returns the outcome for a stream that did not end after its last message.
 func noEnd(method string, err error, messages int) load.Outcome {
 	if err != nil {
 		return failure(err)

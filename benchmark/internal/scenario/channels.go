@@ -6,7 +6,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// channels measures what more connections bring where one can carry all calls.
+// channels measures the gain from more connections, where one can carry all calls.
 var channels = Scenario{
 	Name:    channelsName,
 	About:   "Greet, 64 calls in flight over 1, 2, 4 and 8 connections (h2c, h2 and h3), timed",
@@ -22,7 +22,7 @@ func channelsCases(stacks []stack.Stack) []result.Case {
 	var cases []result.Case
 	for _, s := range stacks {
 		if s.Name.Transport == stack.H1 {
-			continue // one call at a time on each connection: there is no choice
+			continue // each connection carries one call at a time: there is no choice
 		}
 		for _, connections := range []int{1, 2, 4, 8} {
 			c := unaryCase(channelsName, s, 64, small)

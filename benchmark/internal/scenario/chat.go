@@ -12,7 +12,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// script is what a chat says and hears, message by message.
+// script holds the requests of a chat and the right replies, message by message.
 type script struct {
 	requests []*greetv1.GreetChatRequest // each is sent once at a time, and never changed
 	want     []string
@@ -28,9 +28,8 @@ func newScript(names []string) script {
 	return s
 }
 
-// chatCall returns a call that is one chat, in which sending and receiving run
-// free of each other. f, if it is not nil, counts what is in flight: then there may be
-// one such call at a time.
+// chatCall returns a call that is one chat, in which sending and receiving are independent. If f is
+// not nil it counts the messages in flight, and only one such call may run at a time.
 func chatCall(client stack.Client, s script, f *calls.InFlight) load.Call {
 	return func(ctx context.Context, _ int) load.Outcome {
 		f := f

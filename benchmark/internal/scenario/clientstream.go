@@ -15,8 +15,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// clientStream measures short streams, which show what a stream costs to open, to
-// half-close and to end.
+// clientStream measures short streams, which show the cost of opening, half-closing and ending a
+// stream.
 var clientStream = Scenario{
 	Name:    clientStreamName,
 	About:   "GreetCount of 9, 10 or 11 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
@@ -42,8 +42,8 @@ func measureClientStream(ctx context.Context, s Setup, c result.Case) (result.Li
 	return measurement{work: workOf(c), warmup: warmupCalls(c), metrics: timePerCall}.of(ctx, s, c)
 }
 
-// timePerCall is the time of the window per call that ended in it, however many
-// were in flight; how long each took is in the latency histogram.
+// timePerCall divides the time of the window by its calls, however many were in flight. The latency
+// histogram says how long each took.
 func timePerCall(t load.Tally) []result.Metric {
 	microseconds := float64(t.Window) / float64(time.Microsecond)
 	return []result.Metric{lower("time_per_call", "µs", microseconds/float64(t.Calls))}

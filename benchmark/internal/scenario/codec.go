@@ -18,9 +18,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// codec measures, in process, what it costs to turn a GreetRequest into bytes and
-// back, beside a plain copy of as many bytes into fresh memory: what no codec that
-// returns fresh memory gets below.
+// codec measures, in process, the cost of turning a GreetRequest into bytes and back. A plain copy
+// of as many bytes into fresh memory stands beside it, as the lower bound of any codec that returns
+// fresh memory.
 var codec = Scenario{
 	Name:  codecName,
 	About: "marshal and unmarshal GreetRequest at 64 KiB to 2 MiB, in process: protobuf, protojson, and a plain copy",
@@ -40,14 +40,12 @@ const (
 	unmarshal = "unmarshal"
 )
 
-// codecWindow is the least time that one direction at one size is measured for
-// in a round. Short windows in many rounds make a median that a busy moment of
-// the machine does not carry away, as one long window would be.
+// codecWindow is the least time for one direction at one size in a round. The median of many short
+// windows is not affected by a busy moment of the machine, as one long window would be.
 const codecWindow = 100 * time.Millisecond
 
-// codecs lists what is measured. Each prepares a direction for a request and
-// returns the operation, which leaves its result in place, so that the compiler
-// cannot drop the work.
+// codecs lists the codecs. Each prepares a direction for a request and returns the operation. The
+// operation stores its result, so that the compiler cannot remove the work.
 var codecs = []struct {
 	name       string
 	module     string
@@ -101,8 +99,8 @@ func measureCodec(ctx context.Context, s Setup, c result.Case) (result.Line, err
 	return result.Line{}, fmt.Errorf("no codec %q", c.Stack)
 }
 
-// timeOperation repeats op for codecWindow, after a warm-up of a tenth of that.
-// Allocations are counted over the whole process, which does nothing else then.
+// timeOperation repeats op for codecWindow, after a warm-up of a tenth of that. It counts the
+// allocations of the whole process, which does nothing else meanwhile.
 func timeOperation(ctx context.Context, op func() error, size int) (result.Line, error) {
 	warmup, _, err := repeat(ctx, op, codecWindow/10)
 	if err != nil {

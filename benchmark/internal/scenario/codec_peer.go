@@ -11,8 +11,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// codecPatience is how long a peer may take for its answer: its start, if this is the
-// first, and the window.
+// codecPatience is how long a peer may take to answer. The first answer includes its start.
 const codecPatience = time.Minute
 
 type codecRequest struct {
@@ -27,7 +26,7 @@ type codecReply struct {
 	WindowNS int64  `json:"window_ns"`
 }
 
-// askCodec has a peer's client measure the protobuf library of the peer.
+// askCodec asks a peer's client to measure the peer's protobuf library.
 func askCodec(ctx context.Context, s Setup, peer calls.Asker, c result.Case) (result.Line, error) {
 	request := codecRequest{Codec: c.Direction, Payload: c.Payload, WindowNS: codecWindow.Nanoseconds()}
 	var reply codecReply

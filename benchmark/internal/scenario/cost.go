@@ -11,17 +11,14 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// cost measures what one call, or one message of a long stream, takes of either
-// process: what it allocates, what it sends, how often it enters the kernel and how
-// often it waits there, and processor time. All of these but the last hardly
-// depend on the machine or on what else runs on it, and they tell why one stack is
-// slower than another.
+// cost measures what one call, or one message of a long stream, costs each process: allocations,
+// bytes sent, system calls, waits in the kernel, and processor time. All but the last hardly depend
+// on the machine or on what else runs on it, and they explain why one stack is slower than another.
 //
-// The counters are read around a window that comes after a warm-up, so that what
-// happens once per process or connection drops out; and twice before it, so that
-// the price of reading does too. The difference between two windows, of n calls
-// and of 2n, would be rid of both as well, but with nine times the variance for as
-// many calls.
+// The counters are read before and after a window that follows a warm-up, so that the cost of the
+// process and of its connections is not included. They are read twice before it, so that the cost
+// of reading can be subtracted. The difference between windows of n and of 2n calls would need
+// neither, but has nine times the variance for as many calls.
 var cost = onLinux(runtime.GOOS, "counters of processes", Scenario{
 	Name:      costName,
 	About:     "what a call takes of client and server: allocations, bytes sent, system calls, context switches, processor time; and a cold start",
@@ -38,13 +35,13 @@ const costName = "cost"
 const (
 	refusedKind      = "refused"      // calls that the server answers with an error
 	metadataKind     = "metadata"     // calls with ten request headers
-	syscallsKind     = "syscalls"     // counted by strace, which slows down all else
+	syscallsKind     = "syscalls"     // counted by strace, which slows everything else down
 	startKind        = "cold start"   // of a server, up to its first reply
 	instructionsKind = "instructions" // counted by callgrind
 )
 
-// What a case's calls are, by mode: enough of them for a share of a percent, in a
-// few tenths of a second.
+// The number of calls and messages, by mode: enough for an error below one percent, within a few
+// tenths of a second.
 var costCalls = map[greet.Mode]struct{ calls, messages int }{
 	greet.Unary:        {1000, 1},
 	greet.ServerStream: {20, 100},
@@ -92,8 +89,8 @@ func startCase(s stack.Stack) result.Case {
 	return c
 }
 
-// elsewhere is a case whose connections are to other servers than the one that is
-// asked how many it has accepted.
+// elsewhere drops the count of connections from a case: its calls go to another server than the one
+// whose connections are counted.
 func elsewhere(c result.Case) result.Case {
 	c.Connections = 0
 	return c
@@ -104,8 +101,7 @@ func ofKind(kind string, c result.Case) result.Case {
 	return c
 }
 
-// measureCost measures nothing of a server that is not ours to observe, but calls
-// it all the same.
+// measureCost calls the server. It measures nothing if the server is not ours to observe.
 func measureCost(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	switch c.Kind {
 	case startKind:
@@ -132,7 +128,7 @@ var costView = view.View{
 	},
 }
 
-// plainSmallCall has nothing in it that another kind is about.
+// plainSmallCall chooses small calls without the extras of another kind.
 func plainSmallCall(c result.Case) bool {
 	return c.Mode == string(greet.Unary) && c.Kind == "" && c.Payload == small && c.Concurrency == 1
 }

@@ -14,7 +14,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// costCall is the call of which the case measures the cost.
+// costCall returns the call whose cost the case measures.
 func costCall(client stack.Client, c result.Case) load.Call {
 	work := workOf(c)
 	work.Drawn = false // so that each call sends the same bytes
@@ -25,8 +25,8 @@ func costCall(client stack.Client, c result.Case) load.Call {
 	return callBy(client, work, calls.Record{})
 }
 
-// perMessage reports whether the cost is told per message: those of a long stream
-// outweigh what the stream itself costs.
+// perMessage reports whether the cost is given per message: in a long stream the messages cost far
+// more than the stream itself.
 func perMessage(c result.Case) bool {
 	m := greet.Mode(c.Mode)
 	return c.Messages > 1 && (m == greet.ServerStream || m == greet.Bidi)
@@ -56,8 +56,8 @@ func refusedCall(client stack.Client, name string) load.Call {
 	}
 }
 
-// headers is how many more the calls of metadataKind have, as those with tracing,
-// tenants and tokens do.
+// headers is how many extra headers the calls of metadataKind have, as calls with tracing, tenants
+// and tokens do.
 const headers = 10
 
 func withHeader(header http.Header, call load.Call) load.Call {

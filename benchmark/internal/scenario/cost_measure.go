@@ -10,8 +10,8 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// costWarmup is how many calls come before anything is counted, or for long
-// streams and large messages a fifth of those that are.
+// costWarmup is how many calls come before the counted ones. For long streams and large messages it
+// is a fifth of the counted ones.
 const costWarmup = 200
 
 // costSlice is one slice of the scenario.
@@ -25,7 +25,7 @@ func (s costSlice) measure(ctx context.Context) (result.Line, error) {
 	return s.called(ctx, s.costs)
 }
 
-// called dials, warms up, and has count make the calls.
+// called dials and warms up, then count makes the calls.
 func (s costSlice) called(ctx context.Context, count func(call func() load.Tally) ([]result.Metric, error)) (result.Line, error) {
 	clients, err := s.setup.dial(1, s.of.Concurrency)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s costSlice) called(ctx context.Context, count func(call func() load.Tally
 	var all load.Tally
 	metrics, err := count(func() load.Tally {
 		tally, _ := load.Run(ctx, call, plan)
-		all = joined(all, tally)
+		all = sum(all, tally)
 		return tally
 	})
 	all.Warmed = warmed
@@ -61,8 +61,8 @@ func (s costSlice) plan() load.Plan {
 	}
 }
 
-// joined counts the calls of both.
-func joined(a, b load.Tally) load.Tally {
+// sum adds up the calls of both.
+func sum(a, b load.Tally) load.Tally {
 	errorCodes := make(map[string]int64)
 	for _, t := range []load.Tally{a, b} {
 		for code, count := range t.Errors {
@@ -77,7 +77,7 @@ func joined(a, b load.Tally) load.Tally {
 	return a
 }
 
-// costs is what the calls have cost, each of them or each of their messages.
+// costs returns the cost per call or per message.
 func (s costSlice) costs(call func() load.Tally) ([]result.Metric, error) {
 	meter := s.setup.Meter
 	if meter == nil {
@@ -91,12 +91,12 @@ func (s costSlice) costs(call func() load.Tally) ([]result.Metric, error) {
 	tally := call()
 	readings[2], errs[2] = meter.Read()
 	if tally.Failures() > 0 || tally.Calls == 0 {
-		return nil, nil // a server that has died meanwhile has its verdict for that
+		return nil, nil // a server that died meanwhile gets its verdict elsewhere
 	}
 	return s.metrics(readings, s.units(tally)), errors.Join(errs[:]...)
 }
 
-// units is how many calls or messages the cost is divided by.
+// units is the number of calls or messages that divides the cost.
 func (s costSlice) units(t load.Tally) float64 {
 	if perMessage(s.of) {
 		return float64(t.Received)
@@ -112,8 +112,7 @@ func (s costSlice) per(what string, side string) string {
 	return what + "_per_call_" + side
 }
 
-// counted are the totals that a process has, as metrics. A total of 0 is one that
-// the process does not tell.
+// counted are the totals of a process, as metrics. A total of 0 is unknown.
 var counted = []struct {
 	name, unit string
 	of         func(Totals) int64
@@ -127,8 +126,8 @@ var counted = []struct {
 	{"cpu_system", "µs", func(t Totals) int64 { return t.SystemNS }, 1000},
 }
 
-// metrics divides what was used between the last two readings, less the price of
-// a reading, which is what was used between the first two.
+// metrics divides what was used between the last two readings by the units. It first subtracts the
+// price of a reading, which is what was used between the first two.
 func (s costSlice) metrics(r [3]Reading, units float64) []result.Metric {
 	var metrics []result.Metric
 	each := func(name, unit string, of func(Reading) int64, per float64) {
@@ -143,7 +142,7 @@ func (s costSlice) metrics(r [3]Reading, units float64) []result.Metric {
 			}
 		}
 	}
-	// A connection that was replaced meanwhile has taken its count with it.
+	// A connection that was replaced meanwhile has lost its count.
 	if len(r[1].Ports) > 0 && slices.Equal(r[1].Ports, r[2].Ports) {
 		each(s.per("wire_bytes", "sent"), "B", func(r Reading) int64 { return r.Sent }, 1)
 		each(s.per("wire_bytes", "received"), "B", func(r Reading) int64 { return r.Received }, 1)
@@ -158,8 +157,8 @@ func (r Reading) side(s Side) Totals {
 	return r.Server
 }
 
-// measureSyscalls has the calls made once while the server is traced and once
-// while the client is.
+// measureSyscalls makes the calls once while strace traces the server, and once while it traces the
+// client.
 func (s costSlice) measureSyscalls(ctx context.Context) (result.Line, error) {
 	return s.called(ctx, func(call func() load.Tally) ([]result.Metric, error) {
 		if s.setup.Meter == nil {
@@ -179,11 +178,11 @@ func (s costSlice) measureSyscalls(ctx context.Context) (result.Line, error) {
 	})
 }
 
-// rareSyscall is how many calls of a kind there must be per call or message to be
-// told by name. Those that are rarer are what the runtime does now and then.
+// rareSyscall is how often a system call must occur per call or message to be listed by name. The
+// runtime makes rarer ones now and then.
 const rareSyscall = 0.05
 
-// syscalls is how many calls there were in all, and of each name.
+// syscalls returns the number of system calls in all and by name.
 func (s costSlice) syscalls(side Side, counts map[string]int64, units float64) []result.Metric {
 	var sum int64
 	var named []result.Metric

@@ -14,11 +14,11 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// measureStart starts another server of the stack and calls it once. What it has
-// used by then, it has used from nothing.
+// measureStart starts another server of the stack and calls it once. All that the server has used
+// by then is the cost of its start.
 func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
-		return called(ctx, t, c, 1) // the one that is there, which starts no more
+		return called(ctx, t, c, 1) // the server that runs already; its start is over
 	}
 	begun := time.Now()
 	fresh, stop, err := t.another(ctx)
@@ -28,7 +28,7 @@ func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, err
 	listening := time.Since(begun)
 	line, err := called(ctx, fresh, c, 1)
 	replied := time.Since(begun)
-	line.Opened = 0 // none to the server whose connections the run counts
+	line.Opened = 0 // none of them to the server whose connections the run counts
 	if err == nil && line.Calls == 1 {
 		var used Reading
 		if used, err = fresh.Meter.Read(); err == nil {
@@ -38,14 +38,14 @@ func measureStart(ctx context.Context, t Setup, c result.Case) (result.Line, err
 	return line, errors.Join(err, stop())
 }
 
-// another starts another server of the stack, which the same caller calls.
+// another starts another server of the stack for the same caller.
 func (s Setup) another(ctx context.Context, wrapper ...string) (Setup, func() error, error) {
 	fresh, stop, err := s.Meter.Start(ctx, wrapper...)
 	fresh.Caller = s.Caller
 	return fresh, stop, err
 }
 
-// interruptedOr is load.ErrInterrupted where the end of ctx has led to the error.
+// interruptedOr returns load.ErrInterrupted if ctx has ended, else the error.
 func interruptedOr(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return load.ErrInterrupted
@@ -80,14 +80,13 @@ func called(ctx context.Context, t Setup, c result.Case, n int) (result.Line, er
 	return line, errors.Join(err, clients.Close())
 }
 
-// callgrindPatience bounds the calls of a server that runs some fifty times as slow
-// as it would by itself.
+// callgrindPatience bounds the calls of a server that runs some fifty times slower than by itself.
 const callgrindPatience = 2 * time.Minute
 
-// measureInstructions runs a server under callgrind for the case's calls, and
-// another for twice as many: what they differ by is the calls', and the rest is the
-// start's. With one processor for its goroutines, a server hands nothing from thread
-// to thread, and without collections of garbage the figure repeats.
+// measureInstructions runs a server under callgrind for the case's calls, and another for twice as
+// many. The difference is the cost of the calls, and the rest that of the start. With one processor
+// the server hands nothing from thread to thread, and without garbage collections the figure
+// repeats.
 func measureInstructions(ctx context.Context, t Setup, c result.Case) (result.Line, error) {
 	if t.Meter == nil {
 		return called(ctx, t, c, c.Calls)
@@ -110,7 +109,8 @@ func measureInstructions(ctx context.Context, t Setup, c result.Case) (result.Li
 	return line, nil
 }
 
-// underCallgrind calls a server n times that counts its instructions until it ends.
+// underCallgrind makes n calls to a server under callgrind, which counts its instructions until it
+// ends.
 func underCallgrind(ctx context.Context, t Setup, c result.Case, n int) (line result.Line, instructions int64, err error) {
 	dir, err := os.MkdirTemp("", "greet-callgrind-")
 	if err != nil {

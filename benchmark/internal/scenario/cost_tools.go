@@ -8,12 +8,12 @@ import (
 	"strings"
 )
 
-// callgrindVariable asks for instructions, which take a minute for each stack.
+// callgrindVariable asks for instruction counts, which take a minute for each stack.
 const callgrindVariable = "GREET_CALLGRIND"
 
 var errNotAsked = errors.New("counting them takes minutes and is done only with " + callgrindVariable + "=1 in the environment")
 
-// costLacks says which kinds of the cost are not measured here.
+// costLacks says which kinds of cost this machine cannot measure.
 func costLacks() []string {
 	var lacks []string
 	if err := canTrace(); err != nil {
@@ -30,8 +30,8 @@ func canTrace() error {
 	if _, err := exec.LookPath("strace"); err != nil {
 		return errors.New("strace is not on PATH")
 	}
-	// Yama lets a process trace nobody but its own children, unless it is root's
-	// (Documentation/admin-guide/LSM/Yama.rst). The file is missing without Yama.
+	// Yama lets a process trace only its own children, unless it is root's
+	// (Documentation/admin-guide/LSM/Yama.rst). Without Yama the file is missing.
 	scope, err := os.ReadFile("/proc/sys/kernel/yama/ptrace_scope")
 	if err == nil && strings.TrimSpace(string(scope)) != "0" && os.Geteuid() != 0 {
 		return errors.New("strace may attach as root only, or with `sysctl -w kernel.yama.ptrace_scope=0`")

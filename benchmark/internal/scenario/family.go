@@ -10,9 +10,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// family measures the fixed counts that the demos of this service in other
-// languages measure, so that their tables and ours have the same columns. Its
-// windows are well under a second on fast stacks.
+// family measures the same fixed counts as the demos of this service in other languages, so that
+// their tables and ours have the same columns. Its windows are well under a second on fast stacks.
 var family = Scenario{
 	Name:    familyName,
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",

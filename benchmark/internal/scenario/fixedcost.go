@@ -12,10 +12,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// fixedCost measures what a small call costs before there is anything to wait for:
-// one in flight, up a ladder of stacks from bytes over TCP to whole libraries. It
-// is about the steps between the rungs, and so the one scenario that measures what
-// is no RPC too.
+// fixedCost measures the cost of one small call at a time, so that nothing waits, up a ladder of
+// stacks from bytes over TCP to whole libraries. It is about the steps between the rungs, and so
+// the one scenario that also measures stacks that are no RPC.
 var fixedCost = Scenario{
 	Name:    fixedCostName,
 	About:   "Greet of 1 KiB, one in flight, 1,000 calls a round: time and allocations of a call, up a ladder of stacks",
@@ -28,11 +27,11 @@ var fixedCost = Scenario{
 
 const (
 	fixedCostName = "fixed-cost"
-	// fixedCostCalls is how many calls a slice has; 20 rounds make the 20,000 calls
-	// that others have measured in one go.
+	// fixedCostCalls is how many calls a slice has; 20 rounds make the 20,000 calls of comparable
+	// measurements.
 	fixedCostCalls = 1000
-	// fixedCostWarmup calls come before those in each slice, 1,000 in 20 rounds. The
-	// servers stay up, so that it is only connections that need it.
+	// fixedCostWarmup calls come first in each slice, 1,000 in 20 rounds. The servers stay up, so
+	// only connections need them.
 	fixedCostWarmup = 50
 )
 
@@ -61,9 +60,9 @@ func measureFixedCost(ctx context.Context, s Setup, c result.Case) (result.Line,
 	}.of(ctx, s, c)
 }
 
-// fixedCostTimes has no rate: what the load engine does between two calls would be
-// most of it on the lowest rungs. The median of a slice stands beside the mean, which
-// a single call that the machine interrupts moves far where calls are this short.
+// fixedCostTimes has no rate, because on the lowest rungs it would mostly measure the load engine's
+// work between two calls. The median of a slice stands beside the mean: where calls are this short,
+// one interrupted call moves the mean far.
 func fixedCostTimes(t load.Tally) []result.Metric {
 	micros := func(ns float64) float64 { return ns / float64(time.Microsecond) }
 	return []result.Metric{
@@ -72,8 +71,8 @@ func fixedCostTimes(t load.Tally) []result.Metric {
 	}
 }
 
-// allocations are those of the Go heaps of both processes since they began. The
-// server's are 0 where it does not tell.
+// allocations counts those in the Go heaps of both processes since they began. The server's are 0
+// if it does not tell.
 type allocations struct{ client, server uint64 }
 
 func (s Setup) allocations() (a allocations) {
@@ -88,9 +87,9 @@ func (s Setup) allocations() (a allocations) {
 	return a
 }
 
-// since shares what was allocated since before among the calls. A stack without a
-// server allocates everything in the client. There is nothing to share where the
-// caller, in another process, did not say when its window began.
+// since divides the allocations since before by the calls. A stack without a server allocates
+// everything in the client. There is no result if the caller, in another process, did not say when
+// its window began.
 func (a allocations) since(before *allocations, calls int64) []result.Metric {
 	if before == nil {
 		return nil

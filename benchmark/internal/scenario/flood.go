@@ -11,8 +11,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// bidiFlood measures how much a stream carries when both sides go as fast as flow
-// control lets them. Only messages that came back count.
+// bidiFlood measures how much a stream carries when both sides send as fast as flow control lets
+// them. Only messages that came back count.
 var bidiFlood = Scenario{
 	Name:    bidiFloodName,
 	About:   "one GreetChat of 10,000 messages of 1 KiB, sent and received at once: messages received, messages in flight",

@@ -14,8 +14,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// idle measures the memory that a server spends on peers that have said something
-// once and stay.
+// idle measures a server's memory for peers that have spoken once and stay connected.
 var idle = onLinux(runtime.GOOS, "the memory of servers", Scenario{
 	Name:      idleName,
 	About:     "1,000 connections that have made one call each, and 1,000 open chats with nothing on them: server memory for each",
@@ -28,14 +27,14 @@ var idle = onLinux(runtime.GOOS, "the memory of servers", Scenario{
 
 const (
 	idleName = "idle"
-	// idleCount is enough for one of them to stand out from the pages that a server
-	// gains and loses by itself.
+	// idleCount is large enough for their memory to stand out from the pages that a server gains
+	// and loses by itself.
 	idleCount = 1000
 	// streamsEach is how many streams one connection holds: as many as the servers
 	// allow.
 	streamsEach = 100
-	// idleWindow is how long nothing is said before memory is read: buffers that are
-	// to be given back are back then.
+	// idleWindow is how long all is silent before memory is read, so that buffers that are only
+	// lent have been returned.
 	idleWindow = time.Second
 	// openers is how many connections or streams are opened at a time.
 	openers = 16
@@ -80,7 +79,7 @@ func measureIdle(ctx context.Context, t Setup, c result.Case) (result.Line, erro
 	return line, errors.Join(err, clients.Close())
 }
 
-// parking is how peers come to stand idle. Open and again are called once for each.
+// parking is how peers become idle. Open and again are called once for each.
 type parking struct {
 	metric string
 	gained int       // how many more peers there are after open than after warm
@@ -89,16 +88,15 @@ type parking struct {
 	again  load.Call // shows that the peer is still there
 }
 
-// measure opens the peers, lets them stand, and reads how much memory the server
-// has gained. Then each speaks again: what the server has dropped meanwhile would
-// have cost it nothing.
+// measure opens the peers, lets them be idle, and reads how much memory the server has gained. Then
+// each speaks again: a peer that the server had dropped would have cost it nothing.
 func (p parking) measure(ctx context.Context, t Setup, peers int) (result.Line, error) {
 	plan := load.Plan{
 		Concurrency: openers, Calls: int64(peers), Warmup: idleWarmup,
 		Deadline: t.deadline(callDeadline), Patience: slicePatience,
 	}
 	warmed := load.WarmUp(ctx, p.warm, plan)
-	stand(ctx) // what earlier slices left is let go of first
+	wait(ctx) // first the server frees what earlier slices left
 	before, beforeErr := memory(t)
 	tally, err := load.Run(ctx, p.open, plan)
 	tally.Warmed = warmed
@@ -107,14 +105,14 @@ func (p parking) measure(ctx context.Context, t Setup, peers int) (result.Line, 
 	if err != nil || tally.Failures() > 0 {
 		return line, err
 	}
-	stand(ctx)
+	wait(ctx)
 	after, afterErr := memory(t)
 	tally, err = load.Run(ctx, p.again, plan)
 	line.Errors, line.FirstError = tally.Errors, cmp.Or(line.FirstError, tally.Text)
 	if err != nil || tally.Failures() > 0 || t.Memory == nil {
 		return line, err
 	}
-	// A server that gave back more than it took says nothing of what a peer costs.
+	// If the server freed more than it took, there is no figure for a peer.
 	if after > before {
 		line.Metrics = []result.Metric{lower(p.metric, "B", float64(after-before)/float64(p.gained))}
 	}
@@ -129,8 +127,8 @@ func memory(t Setup) (int64, error) {
 	return t.Memory()
 }
 
-// stand lets the peers stand idle.
-func stand(ctx context.Context) {
+// wait lets the peers be idle.
+func wait(ctx context.Context) {
 	select {
 	case <-time.After(idleWindow):
 	case <-ctx.Done():

@@ -10,9 +10,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// interop finds out whether a client and a server understand each other: a few calls
-// of each mode that both carry. It is reported as a grid of clients and servers, and has
-// no figure: that no call failed is what it yields.
+// interop finds out whether a client and a server understand each other, by a few calls of each
+// mode that both carry. It is the one scenario reported as a compatibility grid: its only result is
+// whether a call failed.
 var interop = Scenario{
 	Name:    interopName,
 	About:   "20 small calls of each mode, 2 in flight, streams of 10 messages: does each reply come as it should?",
@@ -41,12 +41,12 @@ func interopCases(stacks []stack.Stack) []result.Case {
 func measureInterop(ctx context.Context, s Setup, c result.Case) (result.Line, error) {
 	work := workOf(c)
 	work.Numbered = true
-	work.Drawn = false // nobody is ranked by it, and what is wrong reads the same in each run
+	work.Drawn = false // it ranks nobody, and its errors should read the same
 	line, err := measurement{
 		work:    work,
 		metrics: func(load.Tally) []result.Metric { return nil },
 	}.of(ctx, s, c)
-	line.Histograms = nil // of so few calls they say nothing
+	line.Histograms = nil // so few calls have no distribution
 	return line, err
 }
 

@@ -23,11 +23,11 @@ type Library struct {
 	of   stack.Stack
 }
 
-// Own calls servers of the stack with its own client.
+// Own returns the caller that calls servers of the stack with its own client.
 func Own(s stack.Stack) Library { return Library{OwnName, s} }
 
-// By calls any server that speaks as the stack does with the client of that stack,
-// under a name that says so.
+// By returns a caller, under the given name, that calls servers with the client of the stack. It
+// suits any server with the same protocol and transport.
 func By(name string, s stack.Stack) Library { return Library{name, s} }
 
 // Name implements calls.Caller.
@@ -69,7 +69,7 @@ func (l Library) dial(s calls.Server, n, concurrency int) (clients, error) {
 	return all, nil
 }
 
-// dial makes n clients, of the only kind of caller that has any.
+// dial makes n clients. Only a Library has clients to give.
 func (s Setup) dial(n, concurrency int) (clients, error) {
 	library, ok := s.Caller.(Library)
 	if !ok {
@@ -78,7 +78,7 @@ func (s Setup) dial(n, concurrency int) (clients, error) {
 	return library.dial(s.Server, n, concurrency)
 }
 
-// clients call one server together.
+// clients are clients of one server.
 type clients []stack.Client
 
 // Connections counts those of all clients.
@@ -109,7 +109,7 @@ func (s *librarySession) Run(ctx context.Context, p load.Plan, r calls.Record) (
 	return calls.RunDriver(ctx, p, r, func(r calls.Record) load.Driver { return s.call(s.work, r) })
 }
 
-// call does the work over the clients, to one of which each worker keeps.
+// call does the work over the clients. Each worker always uses the same one.
 func (c clients) call(w calls.Work, r calls.Record) load.Call {
 	each := make([][]load.Call, len(c)) // the variants of the work, for each client
 	for _, variant := range w.Variants() {

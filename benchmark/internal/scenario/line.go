@@ -9,8 +9,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// lineOf enters what a window came to into a result line. A window in which
-// nothing succeeded has no figures.
+// lineOf makes a result line of a window's tally. A window without a success has no figures.
 func (m measurement) lineOf(t load.Tally, c result.Case) (result.Line, error) {
 	line := countsOf(t)
 	if t.Calls > 0 {
@@ -41,7 +40,7 @@ func (m measurement) lineOf(t load.Tally, c result.Case) (result.Line, error) {
 	return line, addHistogram(&line, result.Latency, t.Latency, t.LatencyUnweighed)
 }
 
-// countsOf enters the counts alone.
+// countsOf makes a result line with counts only.
 func countsOf(t load.Tally) result.Line {
 	line := result.Line{
 		WindowNS:    t.Window.Nanoseconds(),
@@ -52,8 +51,8 @@ func countsOf(t load.Tally) result.Line {
 		Received:    t.Received,
 		Errors:      t.Errors,
 		FirstError:  t.Text,
-		// The warm-up's failures are the case's: who calls a server cannot wait for it to
-		// be warm.
+		// The warm-up's failures disqualify the case too: users cannot wait for a server to be
+		// warm.
 		WarmupCalls:  int(t.Warmed.Calls),
 		WarmupErrors: t.Warmed.Errors,
 	}
@@ -76,7 +75,7 @@ func perSecond(name, unit string, amount float64, window time.Duration) result.M
 	return result.Metric{Name: name, Unit: unit, Better: result.Higher, Value: amount / window.Seconds()}
 }
 
-// rateAlone has the rate of calls as the one figure.
+// rateAlone returns the rate of calls as the only figure.
 func rateAlone(t load.Tally) []result.Metric { return []result.Metric{callRate(t)} }
 
 // callRate is the rate of calls that succeeded.

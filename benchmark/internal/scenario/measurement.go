@@ -20,25 +20,25 @@ const (
 	slicePatience = 20 * time.Second
 )
 
-// measurement is how one slice of a case is measured. A case with Calls has that many;
-// without, it is timed.
+// measurement says how to measure one slice of a case. A case with Calls has that many; without, it
+// is timed.
 type measurement struct {
 	work   calls.Work
 	warmup int // calls made before and never counted
 	// poisson and seed are about arrivals; see load.Plan.
 	poisson bool
 	seed    uint64
-	// record is what the caller notes within calls. Where it notes times, they take the
-	// place of the latency of whole calls, of which a slice has but a few.
+	// record says what the caller records within calls. If it records times, they replace the
+	// latency of whole calls, of which a slice has but a few.
 	record calls.Record
-	// service adds the times from when calls did begin, where latency runs from when
-	// they were meant to.
+	// service adds a histogram of the times from when calls really began; latency runs from their
+	// intended times.
 	service bool
-	// metrics are asked for when the window is over, if any call succeeded.
+	// metrics is called after the window, if any call succeeded.
 	metrics func(load.Tally) []result.Metric
 }
 
-// workOf is the work of a case, drawn, without anything special.
+// workOf returns the plain work of a case, drawn at random.
 func workOf(c result.Case) calls.Work {
 	return calls.Work{
 		Mode: greet.Mode(c.Mode), Payload: c.Payload, Messages: c.Messages,

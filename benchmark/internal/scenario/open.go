@@ -12,10 +12,10 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// open measures calls that arrive at times of their own, as those of many users
-// do, at fractions of what a closed loop gets through. Latency runs from when a
-// call was meant to begin, so that a server that stands still is charged for every
-// call that it kept waiting; service time, beside it, from when the call did begin.
+// open measures calls that arrive at times of their own, as those of many users do, at fractions of
+// the capacity of a closed loop. Latency runs from the intended time of a call, so that a server
+// that stalls is charged for every call that had to wait. Service time stands beside it and runs
+// from when the call really began.
 var open = Scenario{
 	Name:      openName,
 	About:     "Greet at equal intervals, at 10, 30, 50, 70 and 90% of the closed-loop capacity; at most 64 calls in flight",
@@ -41,12 +41,12 @@ var openPoisson = Scenario{
 
 const (
 	openName = "open"
-	// openBound is the most calls that are in flight at once. One HTTP/2 or HTTP/3
-	// connection to a server here carries up to 100. Later arrivals wait for their
-	// turn with the clock running, so the bound does not flatter a slow server.
+	// openBound is the most calls in flight at once. One HTTP/2 or HTTP/3 connection to a server
+	// here carries up to 100. Later arrivals wait for their turn while their latency runs, so the
+	// bound does not flatter a slow server.
 	openBound = 64
-	// lateDeadline bounds one call of an open loop, and how long after its window a
-	// backlog is still worked off.
+	// lateDeadline bounds one call of an open loop, and the time after its window in which a
+	// backlog is still served.
 	lateDeadline = 5 * time.Second
 	// capacityWindow is how long the capacity is measured at a time.
 	capacityWindow = 250 * time.Millisecond
@@ -74,8 +74,8 @@ func openCase(name string, s stack.Stack) result.Case {
 	return c
 }
 
-// capacity is how many calls a second the stack does in a closed loop with as many
-// in flight as the open loop may have. It is 0 for a server of which none succeeds.
+// capacity measures the stack's calls a second in a closed loop with as many in flight as the open
+// loop may have. It is 0 if no call succeeds.
 func capacity(ctx context.Context, t Setup) (float64, error) {
 	t.Window = capacityWindow
 	line, err := measureUnary(ctx, t, unaryCase(openName, t.Stack, openBound, small))
@@ -121,7 +121,7 @@ var openPoissonView = openLoopView("The same with arrivals that know nothing of 
 	knee("open-poisson", "p99", "p99 latency under load that comes in bursts"),
 )
 
-// openLoopView has a row for each share of the capacity, beside its percentiles.
+// openLoopView shows a row for each share of the capacity, with its percentiles.
 func openLoopView(about string, charts ...view.Chart) view.View {
 	return view.View{
 		About:       about,
@@ -134,7 +134,7 @@ func openLoopView(about string, charts ...view.Chart) view.View {
 	}
 }
 
-// knee shows how much load a server bears before calls wait for each other.
+// knee returns the chart that shows how much load a server bears before calls wait for each other.
 func knee(name, percentile, title string) view.Chart {
 	return view.Chart{
 		Name: name + "-" + percentile, Title: title, Split: []view.Field{view.Payload},
@@ -143,6 +143,5 @@ func knee(name, percentile, title string) view.Chart {
 	}
 }
 
-// atOneTenth is a load that a server bears with ease, so that what delays calls is
-// something else.
+// atOneTenth chooses a load so low that calls hardly wait for each other.
 func atOneTenth(c result.Case) bool { return c.Load == 0.1 }

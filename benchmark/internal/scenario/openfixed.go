@@ -9,9 +9,9 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// openFixed measures every stack at the same rate of arrivals, which the slowest of
-// them bears with ease: how long its users wait when it has time enough. A share of
-// each stack's own capacity, as in open, would ask more of the faster ones.
+// openFixed measures every stack at the same rate of arrivals, which the slowest bears with ease.
+// It shows how long users wait when there is time enough. A share of each stack's own capacity, as
+// in open, would load the faster ones more.
 var openFixed = Scenario{
 	Name:  openFixedName,
 	About: "Greet at equal intervals, 1,000 a second for every stack: tail latency where all have time enough",
@@ -26,7 +26,7 @@ var openFixed = Scenario{
 const (
 	openFixedName = "open-fixed"
 	openFixedRate = 1000
-	// openFixedWindow makes ten rounds enough for a p99, which takes 10,000 calls.
+	// openFixedWindow lets ten rounds have the 10,000 calls that a p99 takes.
 	openFixedWindow = time.Second
 )
 

@@ -10,7 +10,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// chats are peers that have said something and stay: clients, and chats over them.
+// chats are peers that have spoken and stay: clients, and chats over them.
 type chats struct {
 	clients []stack.Client
 	words   script
@@ -26,7 +26,7 @@ func newChats(clients []stack.Client, words script) *chats {
 	return c
 }
 
-// inTurn returns a call that is the next of visits 0, 1, 2 and so on.
+// inTurn returns a call that makes visit 0, then 1, 2 and so on.
 func inTurn(visit func(ctx context.Context, i int) load.Outcome) load.Call {
 	var next atomic.Int64
 	return func(ctx context.Context, _ int) load.Outcome { return visit(ctx, int(next.Add(1)-1)) }

@@ -9,12 +9,12 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// probeDeadline is long beside any answer and short beside a slice that a hanging
-// server holds up.
+// probeDeadline is much longer than any answer takes, and much shorter than a slice against a
+// server that hangs.
 const probeDeadline = time.Second
 
-// Probe makes one call, to learn whether a server that hung answers again. The
-// line has one success, or one error.
+// Probe makes one call to find out whether a server that hung answers again. The line has one
+// success or one error.
 func Probe(ctx context.Context, t Setup) (result.Line, error) {
 	clients, err := t.dial(1, 1)
 	if err != nil {

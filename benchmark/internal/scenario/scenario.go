@@ -36,39 +36,39 @@ var All = []Scenario{
 type Scenario struct {
 	Name  string
 	About string // one line, for people
-	// Default says that the scenario is measured unless others are asked for.
+	// Default says that a run without --scenarios measures the scenario.
 	Default bool
-	// Once says that the scenario is measured in the first round only: it repeats
-	// what it measures itself.
+	// Once says that the scenario is measured in the first round only, because it repeats its
+	// measurements itself.
 	Once bool
-	// OwnClient says that only a Library can make its calls: it holds them, or observes
-	// them, in this process.
+	// OwnClient says that only a Library can make its calls, because the scenario holds or
+	// observes them in this process.
 	OwnClient bool
-	// Peers says that a peer's client can make the calls of its cases: in a closed loop,
-	// with nothing noted within a call.
+	// Peers says that a peer's client can make the calls of its cases: a closed loop, in which
+	// nothing is recorded within a call.
 	Peers bool
-	// Floor says that it is measured with the floor's driver beside the stacks' own
-	// clients, unless one of the two is asked for.
+	// Floor says that a run measures it with the floor's driver and the stacks' own clients,
+	// unless one of the two is asked for.
 	Floor bool
-	// Grid says that it has every client call every server that speaks as it does. Such
-	// a scenario is measured by a command of its own.
+	// Grid says that every client calls every server of its protocol and transport. Such a
+	// scenario has a command of its own.
 	Grid bool
 	// Cases yields what to measure for the stacks given. Who calls is not in them.
 	Cases func(stacks []stack.Stack) []result.Case
-	// PeerCases, if it is set, completes a case that names a peer's client and its
-	// libraries: what that client measures in its own process, without a server.
+	// PeerCases, if set, completes a case that names a peer's client and its libraries. That
+	// client measures it in its own process, without a server.
 	PeerCases func(result.Case) []result.Case
-	// Calibrate, if it is set, measures a stack's closed-loop capacity in calls a
-	// second, several times before the first round. The run multiplies the median with
-	// the Load of the scenario's cases to get their Rate.
+	// Calibrate, if set, measures a stack's closed-loop capacity in calls a second, several times
+	// before the first round. The run multiplies the median by the Load of the scenario's cases to
+	// get their Rate.
 	Calibrate func(ctx context.Context, t Setup) (capacity float64, err error)
-	// Lacks, if it is set, says which of its cases cannot be measured on this machine,
-	// and why: a sentence each. Cases leaves them out.
+	// Lacks, if set, says which of its cases this machine cannot measure, and why: a sentence
+	// each. Cases leaves them out.
 	Lacks func() []string
-	// Measure measures one slice of a case and fills in what it knows of the line:
-	// counts, metrics, histograms, connections opened. A failing server is in the
-	// line's errors. The error is load.ErrInterrupted, with a line of what there
-	// was, or says why nothing could be measured at all.
+	// Measure measures one slice of a case and fills in its part of the line: counts, metrics,
+	// histograms, connections opened. Errors of a failing server are in the line. The error
+	// returned is load.ErrInterrupted, with a line of what there was, or says why nothing could be
+	// measured.
 	Measure func(ctx context.Context, s Setup, c result.Case) (result.Line, error)
 	// View says how its results are shown. Without one they have a plain table.
 	View view.View
@@ -90,8 +90,8 @@ func Views() []view.View {
 	return append(answering, others...)
 }
 
-// Setup is what a slice is measured with. A case that is measured in process has
-// neither server nor caller.
+// Setup is what a slice is measured with. A case that is measured in process has neither server nor
+// caller.
 type Setup struct {
 	calls.Server
 	Caller calls.Caller
@@ -99,11 +99,11 @@ type Setup struct {
 	Window time.Duration
 	// Deadline is how long one call may take; 0 means 10 s, or 5 s in an open loop.
 	Deadline time.Duration
-	// LastSeen is when the slice before this one on the same server ended, or about when
-	// one would have, if this is the first.
+	// LastSeen is when the previous slice on the same server ended. For the first it is about when
+	// one would have.
 	LastSeen time.Time
-	// Memory reads how many bytes of memory the server holds now, after it has
-	// given back what it can. It is nil where the server is not ours to ask.
+	// Memory reads how many bytes of memory the server holds after it has freed what it can. It is
+	// nil if the server is not ours to ask.
 	Memory func() (int64, error)
 	// Meet is that of the slice's load.Plan; nil where this process measures alone.
 	Meet func(context.Context) (time.Time, error)
@@ -167,7 +167,7 @@ func callsCase(scenario string, s stack.Stack, m greet.Mode, concurrency int) re
 	return c
 }
 
-// ofRPC keeps stacks that are no RPC out of a scenario that is about libraries.
+// ofRPC leaves out the stacks that are no RPC.
 func ofRPC(cases func([]stack.Stack) []result.Case) func([]stack.Stack) []result.Case {
 	return func(stacks []stack.Stack) []result.Case {
 		return cases(slices.DeleteFunc(slices.Clone(stacks), func(s stack.Stack) bool { return !s.Name.RPC() }))

@@ -15,8 +15,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// serverStream measures how fast a server streams to one client that does nothing
-// but read.
+// serverStream measures how fast a server streams to one client that only reads.
 var serverStream = Scenario{
 	Name:    serverStreamName,
 	About:   "GreetStream, 10 calls in turn of 1,000 messages of 1 KiB: rate, time to the first message, gap between messages",
@@ -50,7 +49,7 @@ func streamCall(client stack.Client, name string, messages int, r calls.Record) 
 	for i := range want {
 		want[i] = greet.NumberedHello(int32(i)+1, name)
 	}
-	first, gap := noted(r.First), noted(r.Gap)
+	first, gap := orUnused(r.First), orUnused(r.Gap)
 	return func(ctx context.Context, _ int) load.Outcome {
 		firsts, gaps := first.Batch(), gap.Batch()
 		last := time.Now()
@@ -97,8 +96,8 @@ var serverStreamView = func() view.View {
 	return v
 }()
 
-// noted is where times go that a record may not want.
-func noted(t *load.Times) *load.Times {
+// orUnused returns t, or a new Times whose contents nobody reads if t is nil.
+func orUnused(t *load.Times) *load.Times {
 	if t == nil {
 		return load.NewTimes()
 	}

@@ -7,8 +7,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// onLinux leaves the scenario without cases where goos, a runtime.GOOS, is another
-// system, and says which figures only Linux tells.
+// onLinux returns a scenario without cases if goos, a runtime.GOOS, is not Linux. It then says
+// which figures only Linux has.
 func onLinux(goos, figures string, s Scenario) Scenario {
 	if goos == "linux" {
 		return s

@@ -9,8 +9,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// unary measures calls in a closed loop: as many in flight as the case says, each
-// followed at once by the next.
+// unary measures calls in a closed loop: the case says how many are in flight, and each is followed
+// at once by the next.
 var unary = Scenario{
 	Name:    unaryName,
 	About:   "Greet in a closed loop, timed: 1, 4, 16 and 64 calls in flight; 16 B, 1 KiB and 16 KiB",
@@ -22,7 +22,7 @@ var unary = Scenario{
 
 const unaryName = "unary"
 
-// small is the payload of a case that is about calls rather than bytes.
+// small is the payload of cases about calls rather than bytes.
 const small = 16
 
 func unaryCases(stacks []stack.Stack) []result.Case {
@@ -47,8 +47,8 @@ func measureUnary(ctx context.Context, s Setup, c result.Case) (result.Line, err
 	return measurement{work: workOf(c), warmup: warmupCalls(c), metrics: rateAlone}.of(ctx, s, c)
 }
 
-// warmupCalls is enough to open every connection and to fill the pools and header
-// tables behind it, and takes some hundredths of a second.
+// warmupCalls is enough to open every connection and to fill its pools and header tables, and takes
+// some hundredths of a second.
 func warmupCalls(c result.Case) int { return max(100, 5*c.Concurrency) }
 
 var unaryView = view.View{
@@ -73,8 +73,8 @@ var unaryView = view.View{
 	},
 }
 
-// manySmallCalls is the case by which stacks are ranked: the server has always
-// something to do, and the work is calls rather than bytes.
+// manySmallCalls chooses the case that ranks stacks: the server always has something to do, and the
+// work is calls rather than bytes.
 func manySmallCalls(c result.Case) bool {
 	return c.Mode == string(greet.Unary) && c.Payload == small && c.Concurrency == 64
 }
