@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// Comparison is what two sets of results that were measured at different times,
-// say before and after a change, say of the cases that both have.
+// Comparison compares two sets of results that were measured at different times, such as before and
+// after a change, by the cases that both have.
 type Comparison struct {
 	Old, New []Line
 	Cases    []CaseChange // in the order of summaries
@@ -20,22 +20,21 @@ type Comparison struct {
 	gone []Summary // of OnlyOld
 }
 
-// CompareAcross compares the new lines with the old ones, unpaired. The two may
-// differ in the commit, in the versions of libraries and in when they were
-// measured, which is what such comparisons are about. If they differ in anything
-// else, the error names the field and both values.
+// CompareAcross compares the new lines with the old ones, unpaired. The two may differ in the
+// commit, in the versions of libraries and in the time of measuring, since that is what such
+// comparisons are about. If they differ in anything else, the error names the field and both
+// values.
 //
-// The rounds of one run share what the run as a whole had: the placement of its
-// processes, the neighbours of its hour. So rounds are no sample of what another run
-// would yield, and each run counts as one value: how slow one of two is by chance, only
-// several on each side tell. Figures that a program yields alike each time it does the
-// same are compared by rounds. So is everything where the two sides took turns in the same
-// rounds, which are pairs then.
+// The rounds of one run share its circumstances, such as the placement of its processes and what
+// else ran then. So they do not show what another run would yield, and each run counts as one
+// value: only several runs on each side can show chance. Two kinds of figures are compared by
+// rounds: those that are the same whenever a program does the same, and all figures if the two
+// sides took turns in the same rounds, which are then pairs.
 func CompareAcross(older, newer []Line) (Comparison, error) {
 	return compareAcross(older, newer, ComparableAcross)
 }
 
-// compareAcross compares sides whose first lines may stand beside each other.
+// compareAcross compares two sides if alike allows it for their first lines.
 func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (Comparison, error) {
 	c := Comparison{Old: older, New: newer, Paired: tookTurns(older, newer)}
 	olds, err := summariesOf("old", older)
@@ -76,7 +75,7 @@ func compareAcross(older, newer []Line, alike func(older, newer *Line) error) (C
 	return c, sameParameters(c.OnlyOld, c.OnlyNew)
 }
 
-// summariesOf summarizes one side by what makes a case the same in another run.
+// summariesOf summarizes one side. The keys are equal for the same case in another run.
 func summariesOf(side string, lines []Line) (map[string]Summary, error) {
 	all, err := Summarize(lines)
 	if err != nil {
@@ -94,8 +93,8 @@ func summariesOf(side string, lines []Line) (map[string]Summary, error) {
 	return byKey, nil
 }
 
-// acrossKey leaves out a rate that was set as a share of the capacity: it is the
-// share that was asked for.
+// acrossKey leaves out a rate that was set as a share of the capacity, since the share is what was
+// asked for.
 func acrossKey(c Case) string {
 	if c.Load > 0 {
 		c.Rate = 0
@@ -104,8 +103,8 @@ func acrossKey(c Case) string {
 	return c.Key()
 }
 
-// ComparableAcross compares all that Summarize holds the lines of one side against, but
-// for commit and program. The error names the first field in which the two differ.
+// ComparableAcross checks what Summarize checks between the lines of one side, except commit and
+// program. The error names the first field in which the two differ.
 func ComparableAcross(older, newer *Line) error {
 	for _, t := range traits {
 		version := t.field == "environment.commit" || t.field == "environment.program"
@@ -121,9 +120,9 @@ func incomparable(field string, older, newer any) error {
 		"the difference would not be that of what was measured", field, older, newer)
 }
 
-// sameParameters finds cases that only seem to be on one side, because a count
-// that a scenario fixes was another then: they are the same case measured in two
-// ways. Cases that differ in what scenarios vary are left to be listed.
+// sameParameters finds cases that only seem to be on one side because a scenario's fixed count has
+// changed: they are one case measured in two ways. Cases that differ in what scenarios vary are
+// listed elsewhere.
 func sameParameters(older, newer []Case) error {
 	for _, o := range older {
 		for _, n := range newer {
@@ -145,8 +144,8 @@ func sameParameters(older, newer []Case) error {
 	return nil
 }
 
-// Figures is how many figures of the comparison something is claimed about. Of so
-// many, one in 20 differs by chance even where nothing changed.
+// Figures counts the figures about which the comparison makes a claim. One in 20 of them differs by
+// chance even if nothing changed.
 func (c Comparison) Figures() int {
 	count := 0
 	for _, one := range c.Cases {

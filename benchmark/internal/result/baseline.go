@@ -7,19 +7,18 @@ import (
 	"slices"
 )
 
-// Baseline is what later results are held against.
+// Baseline holds figures for comparison with later results.
 type Baseline struct {
-	// Lines are one for each case, in the order of summaries, with the medians over
-	// its rounds of those deterministic metrics that repeated. They say nothing of
-	// times.
+	// Lines has one line for each case, in the order of summaries. Each has the medians over the
+	// rounds of those deterministic metrics that repeated, and no times.
 	Lines []Line
 	// Loose are the deterministic metrics that did not repeat, a sentence each. A
 	// gate on them would fail by chance.
 	Loose []string
 }
 
-// NewBaseline keeps of the lines the figures that each round repeated to within the
-// tolerance, a share of their median.
+// NewBaseline keeps the figures that every round repeated to within the tolerance, a share of their
+// median.
 func NewBaseline(lines []Line, tolerance float64) (Baseline, error) {
 	summaries, err := Summarize(lines)
 	if err != nil {
@@ -42,7 +41,7 @@ func linesOf(lines []Line, c Case) []Line {
 	return slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.Case.Key() != c.Key() })
 }
 
-// keep is the line of the case, and notes what it leaves out.
+// keep returns the baseline's line of the case, and adds what it leaves out to b.Loose.
 func (b *Baseline) keep(first Line, s Summary, tolerance float64) Line {
 	kept := Line{
 		Schema: first.Schema, Run: first.Run, Round: 1, Order: len(b.Lines) + 1, Started: first.Started, Case: first.Case,
@@ -82,11 +81,10 @@ func (b Baseline) Write(w io.Writer) error {
 	return nil
 }
 
-// CompareDeterministic is CompareAcross for deterministic figures alone. They do
-// not depend on the machine, as long as it runs the same code: the two sides may
-// differ in host, processors, kernel and whatever else belongs to the place, but
-// not in system, architecture, Go version and build. Versions of libraries may
-// differ, as ever: what a new one costs is what such a comparison should tell.
+// CompareDeterministic is CompareAcross for deterministic figures only. They do not depend on the
+// machine as long as it runs the same code. So the two sides may differ in host, processors, kernel
+// and other properties of the place, but not in system, architecture, Go version and build.
+// Versions of libraries may differ: their cost is what such a comparison should show.
 func CompareDeterministic(older, newer []Line) (Comparison, error) {
 	c, err := compareAcross(older, newer, sameCode)
 	for i := range c.Cases {

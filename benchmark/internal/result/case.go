@@ -2,9 +2,9 @@ package result
 
 import "fmt"
 
-// Case is one thing that is measured: a stack, the client that calls it, the
-// scenario, and the scenario's parameters. Two results may be compared only if
-// their cases differ in nothing but what the comparison is about.
+// Case is one thing that is measured: a stack, the client that calls it, the scenario, and its
+// parameters. Two results may be compared only if their cases differ in nothing but what the
+// comparison is about.
 type Case struct {
 	Stack     string   `json:"stack"`             // library/protocol/transport[+variant]
 	Replica   string   `json:"replica,omitempty"` // tells an A/A pair apart

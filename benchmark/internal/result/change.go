@@ -8,9 +8,9 @@ import (
 // CaseChange is one case on both sides.
 type CaseChange struct {
 	Old, New Summary
-	// Metrics are those that both have, by name, and after them p50 and p99 of
-	// each histogram in nanoseconds, such as latency_p99, as far as each round of
-	// both has them. It is empty if either is disqualified.
+	// Metrics are those that both have, by name. After them come p50 and p99 of each histogram in
+	// nanoseconds, such as latency_p99, if each round of both has them. It is empty if either is
+	// disqualified.
 	Metrics []MetricChange
 }
 
@@ -20,14 +20,12 @@ func (c CaseChange) Disqualified() bool { return c.Old.Disqualified() || c.New.D
 // MetricChange is one metric on both sides.
 type MetricChange struct {
 	Old, New MetricSummary
-	// ByRun says that the values that were compared are medians of whole runs. If not,
-	// they are of rounds.
+	// ByRun says that the compared values are medians of whole runs. Otherwise they are of rounds.
 	ByRun bool
 	Change
 }
 
-// tookTurns reports whether each side names the other as the one that it took turns with,
-// in the same runs.
+// tookTurns reports whether each side names the other as its partner, in the same runs.
 func tookTurns(older, newer []Line) bool {
 	runs := func(lines []Line, other string) map[string]bool {
 		seen := map[string]bool{}
@@ -73,8 +71,8 @@ func changesOf(older, newer []MetricSummary, paired bool) []MetricChange {
 	return changes
 }
 
-// changeInTurns compares two versions that took turns: round by round, or without pairs
-// where a value is 0, of which there are no ratios.
+// changeInTurns compares two versions that took turns: round by round, or without pairs if a value
+// is 0, which has no ratio.
 func changeInTurns(older, newer MetricSummary) (MetricChange, bool) {
 	m := MetricChange{Old: older, New: newer}
 	r, ok := CompareMetrics(newer, older)

@@ -38,8 +38,8 @@ var traits = []trait{
 	{"environment.variables", func(l *Line) any { return strings.Join(l.Environment.Assignments(), " ") }},
 }
 
-// SameEnvironment returns an error that names the first field in which the two
-// environments differ and must not, if lines of both are to stand in one table.
+// SameEnvironment returns an error that names the first difference between the two environments
+// that keeps their lines out of one table.
 func SameEnvironment(known, now Environment) error {
 	a, b := &Line{Environment: known}, &Line{Environment: now}
 	for _, t := range traits {
@@ -50,8 +50,8 @@ func SameEnvironment(known, now Environment) error {
 	return nil
 }
 
-// checkComparable returns an error that names the first field in which the lines
-// differ and must not.
+// checkComparable returns an error that names the first field in which lines differ that must be
+// the same.
 func checkComparable(lines []Line) error {
 	if len(lines) == 0 {
 		return errors.New("compare results: there are none")
@@ -84,8 +84,8 @@ func checkComparable(lines []Line) error {
 	return nil
 }
 
-// differentMeasure names the first thing in which two lines of one case differ that
-// decides what their figures mean, or returns an empty field.
+// differentMeasure names the first difference between two lines of one case that changes what their
+// figures mean. The field is empty if there is none.
 func differentMeasure(a, b *Line) (field string, of, other any) {
 	if a.Plan != nil && b.Plan != nil {
 		if a.Case.Timed() && a.Plan.SliceNS != b.Plan.SliceNS {
@@ -95,15 +95,15 @@ func differentMeasure(a, b *Line) (field string, of, other any) {
 			return "plan.deadline_ns", a.Plan.DeadlineNS, b.Plan.DeadlineNS
 		}
 	}
-	// A warm-up that something ended early has fewer calls, and a verdict. What runs in
-	// process is warmed for a time and not by a count.
+	// A warm-up that ended early has fewer calls, and a verdict. What runs in process is warmed
+	// for a time and not by a count.
 	if whole := !Disqualified(Judge(a)) && !Disqualified(Judge(b)); whole && a.Case.Mode != "" && a.WarmupCalls != b.WarmupCalls {
 		return "warmup_calls", a.WarmupCalls, b.WarmupCalls
 	}
 	return "", nil, nil
 }
 
-// sameCase compares what the key does not hold.
+// sameCase compares the fields that the key leaves out.
 func sameCase(a, b Case) error {
 	if a.Language != b.Language {
 		return fmt.Errorf("compare results of %s: case.language is %q and %q", a.Key(), a.Language, b.Language)

@@ -8,8 +8,8 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// slack is how far two figures for the same thing may be apart. Libraries round
-// buckets in different ways, and other programs print fewer digits.
+// slack is how far two figures for the same thing may differ. Libraries round buckets differently,
+// and other programs print fewer digits.
 const slack = 0.01
 
 // contradictions finds what a schema cannot say: parts of a line that do not agree
@@ -22,8 +22,7 @@ func contradictions(l *Line) []violation {
 	if l.Case.Rate > 0 && l.OverrunNS > l.WindowNS {
 		found = append(found, violation{"overrun_ns", fmt.Sprintf("it is %d, and the window, of which it is a part, has %d ns", l.OverrunNS, l.WindowNS)})
 	}
-	// A line without a number to show promises nothing. Whoever measured it may have
-	// been stopped at any point.
+	// A disqualified line shows no number. Whoever measured it may have been stopped at any point.
 	if len(found) == 0 && !Disqualified(Judge(l)) {
 		found = slices.Concat(countContradictions(l), rateContradictions(l))
 	}
@@ -57,7 +56,7 @@ func histogramContradictions(l *Line) (found []violation) {
 	return found
 }
 
-// contradictsItself compares what a histogram says in the clear with its buckets.
+// contradictsItself compares the plain figures of a histogram with its buckets.
 func contradictsItself(h Histogram) string {
 	decoded, err := h.Decode()
 	if err != nil {
@@ -66,7 +65,7 @@ func contradictsItself(h Histogram) string {
 	if mean := decoded.Mean(); !alike(h.MeanNS, mean) {
 		return fmt.Sprintf("mean_ns is %.0f, its buckets say %.0f", h.MeanNS, mean)
 	}
-	// What is longer than the buckets reach lies in the last of them.
+	// Times beyond the range of the buckets are in the last of them.
 	most := decoded.Max()
 	if beyond := clamped(h) && h.MaxNS > most; !beyond && !alike(float64(h.MaxNS), float64(most)) {
 		return fmt.Sprintf("max_ns is %d, its buckets say %d", h.MaxNS, most)
@@ -95,7 +94,7 @@ func (p Percentile) contradicts(count int64, decoded *hdrhistogram.Histogram) st
 	return ""
 }
 
-// unweighedContradicts checks that the samples which are left out are among all.
+// unweighedContradicts checks that the unweighed samples are a part of all.
 func unweighedContradicts(h Histogram, all *hdrhistogram.Histogram) string {
 	unweighed, err := h.decodeUnweighed()
 	if err != nil {
@@ -116,11 +115,11 @@ func unweighedContradicts(h Histogram, all *hdrhistogram.Histogram) string {
 	return ""
 }
 
-// countContradictions holds calls against what each of them makes.
+// countContradictions compares the messages and samples with the number of calls.
 func countContradictions(l *Line) (found []violation) {
 	sent, received := l.Case.messages()
 	off, each := l.Sent-l.Calls*sent, fmt.Sprint(sent)
-	var drawn int64 // how many more or fewer than that a call may send
+	var drawn int64 // by how many a call's messages may differ from that
 	if l.Case.Mode == "client_stream" {
 		drawn, each = 1, fmt.Sprintf("%d to %d", sent-1, sent+1)
 	}
@@ -136,7 +135,7 @@ func countContradictions(l *Line) (found []violation) {
 	return found
 }
 
-// messages is how many each call of the case sends and receives.
+// messages returns how many messages each call of the case sends and receives.
 func (c Case) messages() (sent, received int64) {
 	sent, received = 1, 1
 	if c.Mode == "client_stream" || c.Mode == "bidi" {
@@ -148,7 +147,7 @@ func (c Case) messages() (sent, received int64) {
 	return sent, received
 }
 
-// rateContradictions holds rates against the counts that they come from.
+// rateContradictions compares rates with the counts that they come from.
 func rateContradictions(l *Line) (found []violation) {
 	amounts := l.amounts()
 	for i, m := range l.Metrics {
@@ -161,7 +160,7 @@ func rateContradictions(l *Line) (found []violation) {
 	return found
 }
 
-// amounts are what rates are of, by their units.
+// amounts are the counts behind rates, by the rates' units.
 func (l *Line) amounts() map[string]float64 {
 	return map[string]float64{
 		"req/s": float64(l.Calls), "msg/s": float64(l.Received), "round trips/s": float64(l.Received),
@@ -169,5 +168,5 @@ func (l *Line) amounts() map[string]float64 {
 	}
 }
 
-// alike allows for the slack, and for times a nanosecond.
+// alike allows for the slack, and for one more nanosecond in times.
 func alike(got, want float64) bool { return math.Abs(got-want) <= slack*want+1 }

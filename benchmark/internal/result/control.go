@@ -5,22 +5,21 @@ import (
 	"slices"
 )
 
-// Control is what the A/A control says of one metric: how far apart a stack comes
-// out from itself, measured under two names. It is the noise floor of a run, below
-// which no difference between two stacks means anything.
+// Control is the result of the A/A control for one metric: how far a stack differs from itself,
+// measured under two names. It is the noise floor of a run; a smaller difference between two stacks
+// means nothing.
 type Control struct {
 	Stack     string
 	Metric    string
-	Pairs     int     // of cases that differ in nothing but the name
+	Pairs     int     // of cases that differ only in the name
 	Different int     // pairs that the rule called different, which is wrong
 	Low, High float64 // from the lowest to the highest end of their ratios' intervals
 	Claimed   bool    // the intervals are there; if not, Low and High are of single rounds
 }
 
-// NoiseFloor finds the cases that differ in nothing but their Replica, and sums up
-// how each differs from the first of its kind, paired within rounds like any two
-// stacks. The controls are in the order of the summaries and of their metrics.
-// There is none where a run has no control, or where it failed.
+// NoiseFloor finds the cases that differ only in their Replica, and sums up how each differs from
+// the first of its kind, paired within rounds like any two stacks. The controls are in the order of
+// the summaries and of their metrics. A run without a control, or whose control failed, has none.
 func NoiseFloor(summaries []Summary) []Control {
 	var controls []Control
 	first := map[string]Summary{}

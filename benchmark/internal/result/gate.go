@@ -10,17 +10,16 @@ import (
 	"strings"
 )
 
-// Gate is a bound on how much a deterministic figure may change between two sets
-// of results, such as allocations_per_call>+2%. It never looks at times: on a
-// machine that is not one's own alone, they differ by more than a gate would
-// allow, and a check that fails by chance is soon ignored.
+// Gate bounds the change of a deterministic figure between two sets of results, such as
+// allocations_per_call>+2%. There are no gates on times: on a shared machine they differ by more
+// than a gate would allow, and people soon ignore a check that fails by chance.
 type Gate struct {
 	Metric  string  // or the beginning of several, such as allocations*
 	Percent float64 // how far the figure may change
-	Falling bool    // it may shrink so far and grow at will; otherwise it is the other way round
+	Falling bool    // the gate bounds how far it may shrink; otherwise how far it may grow
 }
 
-// gateForm is one gate. It takes no more digits than a number keeps.
+// gateForm matches one gate, with no more digits than a number keeps.
 var gateForm = regexp.MustCompile(`^([a-z][a-z0-9_]{0,99}\*?)\s*(>\s*\+|<\s*-)\s*([0-9]{1,6}(?:\.[0-9]{1,6})?)\s*%$`)
 
 // ParseGates parses gates that are separated by commas.
@@ -57,8 +56,8 @@ func (g Gate) String() string {
 	return g.Metric + sign + strconv.FormatFloat(g.Percent, 'f', -1, 64) + "%"
 }
 
-// deterministicNames are how metrics begin that a program yields alike, or nearly,
-// each time that it does the same.
+// deterministicNames are the beginnings of the names of metrics that are the same, or nearly,
+// whenever a program does the same.
 var deterministicNames = []string{"allocations…", "allocated_bytes…", "wire_bytes…", "syscalls…", "instructions…"}
 
 func deterministic(metric string) bool {
@@ -67,8 +66,8 @@ func deterministic(metric string) bool {
 	})
 }
 
-// Passes reports whether the figure stays within the gate. A billionth of slack
-// keeps binary fractions from failing a change of exactly the bound.
+// Passes reports whether the figure stays within the gate. A slack of one billionth allows for
+// binary fractions, so that a change of exactly the bound passes.
 func (g Gate) Passes(c Change) bool {
 	const slack = 1e-9
 	if g.Falling {
@@ -81,12 +80,12 @@ func (g Gate) Passes(c Change) bool {
 type GateFailure struct {
 	Gate Gate
 	Case Case
-	Text string // by how much, or why it cannot be judged
+	Text string // by how much it fails, or why it cannot be judged
 }
 
-// Check holds the comparison against the gate. A case that has no figure any more
-// fails, and so does one that the new side has not at all. It is an error if no case has
-// the metric: then the gate guards nothing.
+// Check applies the gate to the comparison. A case that has lost its figure fails, and so does one
+// that is missing on the new side. If no case has the metric the gate guards nothing, and that is
+// an error.
 func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 	var failures []GateFailure
 	names := g.metrics(c)
@@ -105,7 +104,7 @@ func (g Gate) Check(c Comparison) ([]GateFailure, error) {
 	return failures, nil
 }
 
-// metrics lists those that the gate is on and that a side of the comparison has.
+// metrics lists the metrics of the comparison that the gate bounds.
 func (g Gate) metrics(c Comparison) []string {
 	found := map[string]bool{}
 	beginning, several := strings.CutSuffix(g.Metric, "*")
@@ -149,7 +148,7 @@ func (g Gate) check(c Comparison) ([]GateFailure, error) {
 	return failures, nil
 }
 
-// timed reports whether a unit is of a time or a rate.
+// timed reports whether the unit is that of a time or a rate.
 func timed(unit string) bool {
 	first, _, _ := strings.Cut(unit, "/")
 	return strings.HasSuffix(unit, "/s") || slices.Contains([]string{"ns", "us", "µs", "ms", "s"}, first)
@@ -174,7 +173,7 @@ func noFigure(c CaseChange) string {
 	return "the new results lack it"
 }
 
-// gateable lists the metrics of the comparison that a gate may be on.
+// gateable lists the metrics of the comparison that may have a gate.
 func (c Comparison) gateable() string {
 	var names []string
 	for _, one := range c.Cases {

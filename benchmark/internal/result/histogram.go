@@ -22,14 +22,13 @@ type Histogram struct {
 	P9999NS *int64  `json:"p99_99_ns"`
 	MaxNS   int64   `json:"max_ns"`
 	Encoded string  `json:"encoded"` // HdrHistogram V2, compressed, base64
-	// Unweighed holds, encoded alike, those of the samples that came after an open
-	// loop's window when, but for a stall, another case would have had its turn. Merge
-	// leaves them out.
+	// Unweighed holds, in the same encoding, the samples of an open loop's overrun in which other
+	// cases would have had their turn but for the stall. Merge leaves them out.
 	Unweighed string `json:"encoded_unweighed,omitempty"`
 }
 
-// thinBeyond is how many samples must lie beyond a percentile before it is
-// given: with fewer, one slow call more or less moves it.
+// thinBeyond is how many samples must lie beyond a percentile for it to be given: with fewer, one
+// slow call more or less moves it.
 const thinBeyond = 100
 
 // Percentile is one percentile of a histogram; NS is nil where it is thin.
@@ -77,8 +76,8 @@ func NewHistogram(name string, h *hdrhistogram.Histogram) (Histogram, error) {
 	return sum, nil
 }
 
-// NewHistogramWithUnweighed is NewHistogram of an open loop's samples, of which Merge
-// leaves those in unweighed out. It may be nil.
+// NewHistogramWithUnweighed is NewHistogram for an open loop. Merge leaves the samples in unweighed
+// out, which may be nil.
 func NewHistogramWithUnweighed(name string, all, unweighed *hdrhistogram.Histogram) (Histogram, error) {
 	sum, err := NewHistogram(name, all)
 	if err != nil || unweighed == nil {

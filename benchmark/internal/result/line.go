@@ -7,47 +7,45 @@ import (
 	"time"
 )
 
-// SchemaVersion is the version of the result line that this program writes and
-// reads. It grows with every change that a reader must know of.
+// SchemaVersion is the version of the result line that this program writes and reads. It grows with
+// every change that readers must know.
 const SchemaVersion = 1
 
-// MethodVersion is the version of how things are measured. It grows when a figure
-// comes to mean something else, and figures of two versions do not stand in one
-// table. 2: latencies have the calls that ended after the window in them, and an open
-// loop goes on until the server has caught up.
+// MethodVersion is the version of the method of measuring. It grows when a figure changes its
+// meaning; figures of two versions do not stand in one table. 2: latencies include the calls that
+// ended after the window, and an open loop goes on until the server has caught up.
 const MethodVersion = 2
 
-// Line is what one slice of a case yields: one line of a result file. Units are
-// in the key names.
+// Line is the result of one slice of a case: one line of a result file. Units are in the key names.
 type Line struct {
 	Schema  int       `json:"schema"`
 	Run     string    `json:"run"`            // the same for every line of a run
 	Round   int       `json:"round"`          // from 1
 	Order   int       `json:"order"`          // place in the round's shuffled order, from 1
 	Seed    *uint64   `json:"seed,omitempty"` // of the order in each round; nil if the order is fixed
-	Plan    *Plan     `json:"plan,omitempty"` // of the whole run; nil if nobody planned it
+	Plan    *Plan     `json:"plan,omitempty"` // of the whole run; nil if there was none
 	Started time.Time `json:"started"`
 	Case    Case      `json:"case"`
 
-	// Worker is set on the lines of one of several workers that measured together, and
-	// Workers on those that Unite made of theirs.
+	// Worker is set on the lines of a worker that measured with others, and Workers on the lines
+	// that Unite made of theirs.
 	Worker  *Worker  `json:"worker,omitempty"`
 	Workers *Workers `json:"workers,omitempty"`
 
-	Method      int `json:"method,omitempty"` // MethodVersion of who measured; 0 before there was one
+	Method      int `json:"method,omitempty"` // MethodVersion of the program that measured; 0 before there was one
 	WarmupCalls int `json:"warmup_calls"`     // made before the window and not counted in it
 	// WarmupErrors are failures among them, by normalised code.
 	WarmupErrors map[string]int64 `json:"warmup_errors,omitempty"`
-	// WindowNS is what Calls took. In an open loop it has the overrun in it.
+	// WindowNS is the time of Calls. In an open loop it includes the overrun.
 	WindowNS int64 `json:"window_ns"`
-	// UnseenNS is the time before the window, since the last one on the same server, in
-	// which nobody would have noticed the server stand still; 0 if it is not known.
+	// UnseenNS is the time since the previous window on the same server, in which nobody would
+	// have noticed a stall; 0 if unknown.
 	UnseenNS int64 `json:"unseen_ns,omitempty"`
 	// OverrunNS is how long after a timed slice its last call ended.
 	OverrunNS int64 `json:"overrun_ns,omitempty"`
 	Calls     int64 `json:"calls"` // successes within the window
-	// AfterWindow are successes that began in the window of a timed closed loop and
-	// ended later: their latencies count, their number does not.
+	// AfterWindow are successes that began in the window of a timed closed loop and ended later:
+	// their latencies count, their number does not enter the rate.
 	AfterWindow int64            `json:"calls_after_window,omitempty"`
 	Sent        int64            `json:"messages_sent"`
 	Received    int64            `json:"messages_received"`
@@ -75,8 +73,7 @@ func (l Line) OrderSeed() uint64 {
 // maxText is the most bytes that are recorded of a text that others wrote.
 const maxText = 1 << 10
 
-// Clipped is the line with each text that others wrote cut to 1 KiB. The line stays as
-// it is.
+// Clipped returns a copy of the line in which each text from others is cut to 1 KiB.
 func (l Line) Clipped() Line {
 	l.FirstError = clipped(l.FirstError)
 	if l.Plan == nil {
@@ -100,8 +97,7 @@ func clipped(text string) string {
 	return strings.ToValidUTF8(text[:maxText-len(more)], "") + more
 }
 
-// Assignments are the variables as a shell takes them, without quotes, in the order of
-// their names.
+// Assignments returns the variables as a shell takes them, without quotes, sorted by name.
 func (e Environment) Assignments() []string {
 	assignments := make([]string, 0, len(e.Variables))
 	for _, name := range slices.Sorted(maps.Keys(e.Variables)) {
@@ -115,15 +111,15 @@ func (e Environment) Version() string {
 	return strings.TrimSuffix(e.Commit+" "+e.Program, " ")
 }
 
-// Plan is what a run sets out to measure, fixed before its first line. With it a
-// run can be told from a part of one, and can be gone on with.
+// Plan is what a run sets out to measure, fixed before its first line. It tells a whole run from a
+// part of one, and lets a run be resumed.
 type Plan struct {
 	Rounds     int    `json:"rounds"`
 	Lines      int    `json:"lines"`                 // that the whole run yields
 	SliceNS    int64  `json:"slice_ns"`              // how long a timed slice lasts
 	DeadlineNS int64  `json:"deadline_ns,omitempty"` // of each call; 0 if each scenario has its own
 	Cases      string `json:"cases"`                 // a hash: equal for equal cases in all rounds
-	// Against is the Version that took turns with that of the line; empty in other runs.
+	// Against is the Version of the program that took turns with the line's; empty in other runs.
 	Against string `json:"against,omitempty"`
 	// Skipped says what was asked for and could not be measured, and why.
 	Skipped []string `json:"skipped,omitempty"`
@@ -157,8 +153,8 @@ type Usage struct {
 	WallNS     int64 `json:"wall_ns,omitempty"`        // what all this was used within: warm-up, window and what lies around them
 }
 
-// Environment is where and with what a line was measured. Lines with different
-// environments are not comparable, but for LoadAverage and Command.
+// Environment is where and with what a line was measured. Lines whose environments differ in more
+// than LoadAverage and Command are not comparable.
 type Environment struct {
 	Host       string `json:"host"` // a hash: equal for equal machines, says nothing else
 	CPU        string `json:"cpu"`
@@ -171,16 +167,16 @@ type Environment struct {
 	Go         string `json:"go"`
 	Build      string `json:"build"`  // build flags that change speed
 	Commit     string `json:"commit"` // "unknown" outside a checkout, "-dirty" with local changes
-	// Program is a hash of the program that measured: builds of one commit with local
-	// changes differ in it. It is empty before there was one.
+	// Program is a hash of the program that measured: it tells builds of one commit with local
+	// changes apart. It is empty in old results.
 	Program  string `json:"program,omitempty"`
 	Pinned   bool   `json:"pinned"`   // client and server on cores of their own
 	Governor string `json:"governor"` // "unknown" where the kernel does not say
 	Virtual  bool   `json:"virtual"`
 	Profile  string `json:"profile,omitempty"`      // "cpu" or "heap" if both processes were profiled, which costs speed
 	Clock    string `json:"clock_source,omitempty"` // of the kernel, such as "tsc"
-	// Variables are those of the process environment that change how fast programs are,
-	// such as GOGC; servers and peers inherit them.
+	// Variables are the environment variables that change the speed of programs, such as GOGC;
+	// servers and peers inherit them.
 	Variables map[string]string `json:"variables,omitempty"`
 	// LoadAverage is what ran or wanted to run in the minute before the run began.
 	LoadAverage float64 `json:"load_average,omitempty"`

@@ -7,9 +7,8 @@ import (
 	"golang.org/x/sys/windows"
 )
 
-// lock locks the file until it is closed, by whatever way its process ends. Windows
-// keeps others from reading what is locked, so that the byte that is locked is one far
-// behind the end.
+// lock locks the file until it is closed, however its process ends. Windows keeps others from
+// reading locked bytes, so lock takes one far behind the end.
 func lock(file *os.File) error {
 	behind := windows.Overlapped{OffsetHigh: 1 << 30}
 	const flags = windows.LOCKFILE_EXCLUSIVE_LOCK | windows.LOCKFILE_FAIL_IMMEDIATELY

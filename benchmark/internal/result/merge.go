@@ -7,9 +7,9 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// Merge adds up histograms of one name, such as those of a case's rounds, bucket
-// by bucket: a percentile of the whole is not the average of the parts'. It leaves out
-// what is unweighed, so that the percentiles are those of one slice as long as the run.
+// Merge adds up histograms of one name, such as those of a case's rounds, bucket by bucket: the
+// percentile of the whole is not the average of the parts' percentiles. It leaves out unweighed
+// samples, so that the percentiles are those of one slice as long as the run.
 func Merge(parts []Histogram) (Histogram, error) {
 	if len(parts) == 0 {
 		return Histogram{}, errors.New("merge histograms: there are none")
@@ -36,7 +36,7 @@ func Merge(parts []Histogram) (Histogram, error) {
 	return merged, err
 }
 
-// highest is the end of the range of merged histograms: a day, which no call takes.
+// highest is the end of the range of merged histograms: a day, longer than any call.
 const highest = 24 * 3600 * 1_000_000_000
 
 func newDistribution() *hdrhistogram.Histogram { return hdrhistogram.New(1, highest, 3) }
@@ -60,8 +60,7 @@ func (h Histogram) addTo(whole, unweighed *hdrhistogram.Histogram) error {
 	return nil
 }
 
-// without returns all but those samples that are in some. Each bucket of some is one
-// of all.
+// without subtracts the samples of some from all. Each bucket of some is one of all.
 func without(all, some *hdrhistogram.Histogram) (*hdrhistogram.Histogram, error) {
 	left := map[int64]int64{}
 	for _, bucket := range some.Distribution() {

@@ -7,9 +7,8 @@ import (
 	"fmt"
 )
 
-// parse turns one line of a file into a Line, or says all that is wrong with it.
-// It works from the coarse to the fine: is it JSON, of a version that it can
-// read, as the schema asks, and does it agree with itself.
+// parse turns one line of a file into a Line, or lists all that is wrong with it. It checks in this
+// order: is it JSON, of a known version, as the schema asks, and does it agree with itself.
 func parse(text []byte) (Line, []violation) {
 	var document any
 	if err := json.Unmarshal(text, &document); err != nil {
@@ -32,8 +31,9 @@ func parse(text []byte) (Line, []violation) {
 	return line, contradictions(&line)
 }
 
-// decode turns a line that the schema allows into a Line. To a schema 1.0 and 1e3 are
-// whole numbers. Go's decoder refuses them, but not as it would write them itself.
+// decode turns a line that fits the schema into a Line. To a schema 1.0 and 1e3 are whole numbers,
+// but Go's decoder refuses them. Then decode has Go write the document again, which it does without
+// the point.
 func decode(text []byte, document any) (line Line, err error) {
 	if json.Unmarshal(text, &line) == nil {
 		return line, nil
@@ -45,11 +45,11 @@ func decode(text []byte, document any) (line Line, err error) {
 	return line, json.Unmarshal(text, &line)
 }
 
-// notJSON explains a line that does not parse, and guesses how it came about.
+// notJSON explains a line that does not parse, and guesses the cause.
 func notJSON(text []byte, err error) violation {
 	if misfits, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		// The only number that does not fit into an any is one too large for a
-		// float64. Line has the field names to say which.
+		// The only number that does not fit into an any is too large for a float64. Line has the
+		// field names to say which.
 		if named, ok := errors.AsType[*json.UnmarshalTypeError](json.Unmarshal(text, new(Line))); ok {
 			misfits = named
 		}
@@ -69,7 +69,7 @@ func notJSON(text []byte, err error) violation {
 	return violation{text: fmt.Sprintf("not JSON (%v): a result file has one JSON object on every line", err)}
 }
 
-// misfit explains a value that is JSON but does not fit into its field.
+// misfit explains a value that is JSON but does not fit its field.
 func misfit(err error) violation {
 	if e, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return violation{e.Field, fmt.Sprintf("%s does not fit: want a value of type %s", e.Value, e.Type)}
@@ -77,9 +77,8 @@ func misfit(err error) violation {
 	return violation{text: err.Error()}
 }
 
-// wrongVersion looks at the version before anything else, because a line of
-// another version may differ in all the rest. Where there is none, the schema
-// says so.
+// wrongVersion checks the version first, because a line of another version may differ in everything
+// else. If there is none, the schema says so.
 func wrongVersion(document any) *violation {
 	object, ok := document.(map[string]any)
 	if !ok {

@@ -47,9 +47,9 @@ func ReadFile(path string) (lines []Line, err error) {
 	return Read(file, path)
 }
 
-// Read reads a result file, all of it: each line must be one result that the
-// schema allows. Otherwise it returns no lines, and an error that joins a
-// *LineError for everything that is wrong. The name stands for the file in them.
+// Read reads a whole result file: each line must be one result that fits the schema. Otherwise it
+// returns no lines, and an error that joins a *LineError, with the file's name, for everything that
+// is wrong.
 func Read(r io.Reader, name string) ([]Line, error) {
 	var lines []Line
 	var broken []error
@@ -101,8 +101,7 @@ func ReadFirst(path string) (line Line, err error) {
 	return line, nil
 }
 
-// splitLines is a bufio.SplitFunc that keeps the line feed, so that a line which
-// was cut off can be told from a whole one.
+// splitLines is a bufio.SplitFunc that keeps the line feed, which a line that was cut off lacks.
 func splitLines(data []byte, atEOF bool) (advance int, token []byte, err error) {
 	if end := bytes.IndexByte(data, '\n') + 1; end > 0 {
 		return end, data[:end], nil

@@ -26,13 +26,13 @@ type Estimate struct {
 
 // EstimateMedian needs at least one value and does not change values.
 //
-// golang.org/x/perf/benchmath has such intervals too, but not symmetric ones: of two that
-// would do it takes the lower, and beyond 30 values an approximation.
+// The interval is exact and distribution-free: the k-th smallest and k-th largest value for the
+// largest k at which they enclose the median with at least 95% (Conover, Practical Nonparametric
+// Statistics, 3rd ed., section 3.2). With fewer than MinRounds values there is none, and Low and
+// High are the extremes.
 //
-// The interval is the exact, distribution-free one: the k-th smallest and k-th
-// largest value for the largest k at which they enclose the median with at least
-// 95% (Conover, Practical Nonparametric Statistics, 3rd ed., section 3.2). With
-// fewer than MinRounds values there is none, and Low and High are the extremes.
+// golang.org/x/perf/benchmath has such intervals too, but not symmetric ones: of two that would do
+// it takes the lower, and beyond 30 values an approximation.
 func EstimateMedian(values []float64) Estimate {
 	sorted := slices.Sorted(slices.Values(values))
 	n := len(sorted)
@@ -57,8 +57,8 @@ func medianRank(n int) int {
 	return 0
 }
 
-// fairBinomial is the probability of k heads in n throws of a fair coin, by
-// logarithms, for 2^-n alone is 0 from some 1,100 throws on.
+// fairBinomial is the probability of k heads in n throws of a fair coin. It uses logarithms,
+// because 2^-n is 0 from some 1,100 throws on.
 func fairBinomial(n, k int) float64 {
 	logFactorial := func(i int) float64 {
 		v, _ := math.Lgamma(float64(i + 1))
@@ -73,19 +73,18 @@ type Ratio struct {
 	Mean      float64 // geometric mean of the rounds' ratios
 	Low, High float64 // its 95% interval; the lowest and highest ratio if not Claimed
 	P         float64 // two-sided p-value of "the ratio is 1"; 1 if not Claimed
-	Claimed   bool    // there are rounds enough to claim anything
+	Claimed   bool    // there are enough rounds for a claim
 }
 
 // Tie reports that the two cannot be told apart.
 func (r Ratio) Tie() bool { return !r.Claimed || r.Low <= 1 && 1 <= r.High }
 
-// Compare gives the ratio of a to b, where a[i] and b[i] are positive and stem
-// from one round, so that what slows a whole round down drops out. It is false
-// where there is nothing to compare.
+// Compare returns the ratio of a to b, where a[i] and b[i] are positive and from one round, so that
+// what slows a whole round down cancels out. It is false if there is nothing to compare.
 //
-// The interval and the p-value are those of Student's paired t-test on the
-// logarithms of the ratios. How often it is wrong on recorded noise, and how often
-// it sees a difference of 5%, is counted in honesty_test.go.
+// The interval and the p-value are those of Student's paired t-test on the logarithms of the
+// ratios. honesty_test.go counts how often it is wrong on recorded noise, and how often it sees a
+// difference of 5%.
 func Compare(a, b []float64) (Ratio, bool) {
 	if len(a) != len(b) || len(a) == 0 {
 		return Ratio{}, false
@@ -126,7 +125,7 @@ func meanAndError(values []float64) (mean, standardError float64) {
 	return mean, math.Sqrt(squares / (n - 1) / n)
 }
 
-// pValue is two-sided. Values that do not vary at all leave no doubt.
+// pValue is two-sided. It is 0 or 1 for values that do not vary.
 func pValue(mean, standardError float64, n int) float64 {
 	if standardError == 0 {
 		if mean == 0 {
@@ -137,7 +136,7 @@ func pValue(mean, standardError float64, n int) float64 {
 	return 2 * student(n).CDF(-math.Abs(mean)/standardError)
 }
 
-// student is how the mean of n values is distributed, in standard errors.
+// student is the distribution of the mean of n values, in standard errors.
 func student(n int) stats.TDist { return stats.TDist{V: float64(n - 1)} }
 
 // Significant says of each of the p-values whether it is significant at 5%, after

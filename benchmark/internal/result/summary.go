@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Summary is what all rounds together say about one case.
+// Summary sums up all rounds of one case.
 type Summary struct {
 	Case       Case
 	Rounds     int
@@ -15,8 +15,8 @@ type Summary struct {
 	Histograms []Histogram     // by name; each merged over the rounds
 	WindowNS   int64           // all rounds together, like the counts below
 	Calls      int64           // successes
-	// Seen is the share of the run's time in which windows watched the case's server;
-	// 0 if it is not known.
+	// Seen is the share of the run's time in which windows watched the case's server; 0 if
+	// unknown.
 	Seen       float64
 	Errors     map[string]int64 // by normalised code
 	FirstError string
@@ -41,8 +41,8 @@ func (s Summary) Metric(name string) (MetricSummary, bool) {
 	return MetricSummary{}, false
 }
 
-// VerdictsOn lists the verdicts that concern a metric of the summary: all but
-// those on other metrics alone.
+// VerdictsOn lists the verdicts that concern a metric of the summary: all but those that are on
+// other metrics alone.
 func (s Summary) VerdictsOn(m MetricSummary) []Verdict {
 	return slices.DeleteFunc(slices.Clone(s.Verdicts), func(v Verdict) bool {
 		return (v == Drift || v == Noisy) && !slices.Contains(m.Verdicts, v)
@@ -67,14 +67,14 @@ type MetricSummary struct {
 	values map[slot]float64
 }
 
-// slot is one round of one run: what is measured within it may be paired.
+// slot is one round of one run. Figures of one slot may be paired.
 type slot struct {
 	run   string
 	round int
 }
 
-// CompareMetrics gives the ratio of a to b over the rounds that have both. It is
-// false where there is none.
+// CompareMetrics returns the ratio of a to b over the rounds that have both. It is false if there
+// is none.
 func CompareMetrics(a, b MetricSummary) (Ratio, bool) {
 	var as, bs []float64
 	for _, s := range slices.SortedFunc(maps.Keys(a.values), compareSlots) {
@@ -90,9 +90,9 @@ func compareSlots(a, b slot) int {
 	return cmp.Or(cmp.Compare(a.run, b.run), cmp.Compare(a.round, b.round))
 }
 
-// Summarize gathers the rounds of each case. The summaries are ordered by their
-// cases' parameters, whatever the order of the lines. Lines that must not stand
-// in one table are an error that names the field in which they differ.
+// Summarize sums up the rounds of each case. The summaries are ordered by their cases' parameters,
+// whatever the order of the lines. Lines that must not stand in one table are an error that names
+// the field in which they differ.
 func Summarize(lines []Line) ([]Summary, error) {
 	if err := checkComparable(lines); err != nil {
 		return nil, err
@@ -198,8 +198,8 @@ func summarizeMetrics(lines []Line) ([]MetricSummary, error) {
 	return sums, nil
 }
 
-// seen is the share of time that windows on the case's server took of all that the
-// schedule handed out, while nobody was waited for.
+// seen is the share of the time in which a window was on the case's server. The rest is the time
+// between its windows.
 func seen(lines []Line) float64 {
 	var windows, unseen float64
 	for i := range lines {
@@ -232,13 +232,14 @@ func mergeHistograms(lines []Line) ([]Histogram, error) {
 	return merged, nil
 }
 
-// judgeAll unites the verdicts of the rounds: one bad round taints the case. The
-// lines are judged anew, for a file need not have been written by this program.
-// ThinPercentile is about the merged histograms, in which more samples lie;
-// LittlesLaw about the calls of all slices, for one stall of 25 ms breaks it in a
-// slice of 250 ms, and on a busy machine some slice of each case has one, which is
-// true of BehindSchedule as well; and WindowShort, Drift and Noisy are about the rounds together: what a line states
-// of them counts for nothing.
+// judgeAll unites the verdicts of the rounds: one bad round disqualifies the case. It judges the
+// lines anew, for another program may have written the file.
+//
+// Some verdicts are about all rounds together, and those that a line states of itself count for
+// nothing. ThinPercentile is about the merged histograms, which have more samples. LittlesLaw and
+// BehindSchedule are about the calls of all slices: one stall of 25 ms breaks them in a slice of
+// 250 ms, and on a busy machine some slice of each case has one. WindowShort, Drift and Noisy are
+// about the rounds.
 func judgeAll(lines []Line, s Summary) []Verdict {
 	holds := map[Verdict]bool{}
 	for i := range lines {

@@ -2,13 +2,13 @@ package result
 
 import "slices"
 
-// comparedPercentiles are those that are followed from round to round.
+// comparedPercentiles are the percentiles that are compared round by round.
 var comparedPercentiles = []string{"p50", "p99"}
 
-// timesByRound makes metrics of the percentiles of each round's histograms, so
-// that they can be compared as rates are: a percentile of all rounds together is
-// one value, from which no interval follows. A percentile that is thin in any round
-// is left out, for the rounds that have it would be the fast ones.
+// timesByRound makes metrics of the percentiles of each round's histograms, so that they can be
+// compared as rates are: the percentile of all rounds together is one value and has no interval. A
+// percentile that is thin in any round is left out, since the rounds that have it would be the fast
+// ones.
 func timesByRound(lines []Line) []MetricSummary {
 	var times []MetricSummary
 	for _, h := range lines[0].Histograms {

@@ -9,13 +9,12 @@ import (
 	"strings"
 )
 
-// Unite makes one result of the lines that the workers of one run have written, in any
-// order: each slice becomes a line. Calls, connections and rates add up, histograms are
-// merged, and the case has the calls in flight and the connections of all workers. A
-// slice whose shards do not make a whole has the verdict Incomplete, and says in
-// FirstError why.
+// Unite merges the lines of the workers of one run, in any order: each slice becomes one line.
+// Calls, connections and rates add up, histograms are merged, and the case has the calls in flight
+// and the connections of all workers. A slice whose shards are incomplete has the verdict
+// Incomplete, and FirstError says why.
 //
-// Lines that no worker wrote, or those of two runs, are an error.
+// Lines that no worker wrote, and lines of two runs, are an error.
 func Unite(lines []Line) ([]Line, error) {
 	if err := oneRun(lines); err != nil {
 		return nil, err
@@ -63,7 +62,7 @@ func oneRun(lines []Line) error {
 	return nil
 }
 
-// unite makes one line of the shards of a slice, which are in the order of their workers.
+// unite merges the shards of a slice, which are sorted by worker.
 func unite(shards []Line, first Line) (Line, error) {
 	whole, problems := shardsOf(shards, first)
 	l := whole[0]
@@ -131,8 +130,7 @@ func shardsOf(shards []Line, first Line) (whole []Line, problems []string) {
 	return whole, problems
 }
 
-// otherPlan names the first thing in which a shard differs from the first worker's plan
-// and build.
+// otherPlan names the first difference between the plan or build of a shard and the first worker's.
 func otherPlan(s, first Line) string {
 	switch {
 	case s.Plan == nil || first.Plan == nil:
@@ -163,7 +161,7 @@ func workersOf(shards []Line) *Workers {
 	return w
 }
 
-// caseOf is what all workers did together.
+// caseOf returns the case of all workers together.
 func caseOf(shards []Line) Case {
 	c := shards[0].Case
 	for _, s := range shards[1:] {
@@ -174,8 +172,8 @@ func caseOf(shards []Line) Case {
 	return c
 }
 
-// clientOf is what the clients cost together, within the time of the longest, or nil if one
-// does not tell.
+// clientOf adds up the usage of the clients over the longest of their times. It is nil if one is
+// unknown.
 func clientOf(shards []Line) *Usage {
 	var sum Usage
 	for _, s := range shards {
@@ -193,8 +191,8 @@ func clientOf(shards []Line) *Usage {
 	return &sum
 }
 
-// addCounts adds what another worker did. All windows began at one time; that of an open
-// loop lasts until the last call has ended.
+// addCounts adds another worker's counts. All windows began at one time; that of an open loop lasts
+// until the last call has ended.
 func (l *Line) addCounts(s Line) {
 	if s.Started.Before(l.Started) {
 		l.Started = s.Started

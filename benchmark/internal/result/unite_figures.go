@@ -7,7 +7,7 @@ import (
 	"github.com/HdrHistogram/hdrhistogram-go"
 )
 
-// addMetrics has each metric of the shards once, for all workers together.
+// addMetrics returns each metric of the shards once, for all workers together.
 func addMetrics(l *Line, shards []Line) ([]Metric, error) {
 	metrics := []Metric{}
 	if l.Calls == 0 {
@@ -20,7 +20,7 @@ func addMetrics(l *Line, shards []Line) ([]Metric, error) {
 				continue
 			}
 			known[m.Name] = true
-			value, err := together(m, l, shards)
+			value, err := sumOf(m, l, shards)
 			if err != nil {
 				return nil, err
 			}
@@ -31,9 +31,9 @@ func addMetrics(l *Line, shards []Line) ([]Metric, error) {
 	return metrics, nil
 }
 
-// together is the value of a metric for all workers. A rate is the amounts of all over the
-// window that they have in common.
-func together(m Metric, l *Line, shards []Line) (value float64, err error) {
+// sumOf returns the value of a metric for all workers. A rate is the sum of their amounts over
+// their common window.
+func sumOf(m Metric, l *Line, shards []Line) (value float64, err error) {
 	seconds := float64(l.WindowNS) / 1e9
 	switch {
 	case l.amounts()[m.Unit] > 0:
@@ -78,8 +78,8 @@ func addHistograms(shards []Line) ([]Histogram, error) {
 	return merged, nil
 }
 
-// uniteHistograms adds up histograms of one slice. All must have the same bounds, so that
-// no sample changes its bucket and one that was too long for them is still seen as such.
+// uniteHistograms adds up histograms of one slice. All must have the same bounds: then no sample
+// changes its bucket, and one beyond the range still shows as such.
 func uniteHistograms(parts []Histogram) (Histogram, error) {
 	var all, unweighed *hdrhistogram.Histogram
 	for _, part := range parts {

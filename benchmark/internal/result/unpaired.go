@@ -8,30 +8,29 @@ import (
 	"github.com/aclements/go-moremath/stats"
 )
 
-// Change compares two samples of one figure that were not measured together,
-// such as those of two runs.
+// Change compares two samples of one figure that were measured separately, such as those of two
+// runs.
 type Change struct {
 	Old, New  int     // how many values each side has
-	Ratio     float64 // of new to old; not a number where neither says more than the other
+	Ratio     float64 // of new to old; not a number if nothing can be said
 	Low, High float64 // its 95% interval; the lowest and highest ratio if not Claimed
-	Claimed   bool    // there are values enough to claim anything
+	Claimed   bool    // there are enough values for a claim
 }
 
 // Tie reports that the two cannot be told apart.
 func (c Change) Tie() bool { return !c.Claimed || c.Low <= 1 && 1 <= c.High }
 
-// CompareSamples gives the ratio of the new sample to the old one, of values that
-// are not negative. It is false where one of them is empty. Nothing is claimed
-// unless both have MinRounds values.
+// CompareSamples returns the ratio of the new sample to the old one, of values that are not
+// negative. It is false if one of them is empty. It claims nothing unless both have MinRounds
+// values.
 //
-// The ratio is the median of the ratios of each new value to each old one (Hodges
-// and Lehmann, Annals of Mathematical Statistics 34(2), 1963), its interval the
-// one that belongs to the Mann–Whitney test (Conover, Practical Nonparametric
-// Statistics, 3rd ed., section 5.4): it leaves out 1 exactly when that test, at 5%,
-// tells the samples apart. Neither assumes a distribution, and an outlier counts
-// as one value whatever its size; Welch's test on the logarithms would give it
-// all its weight, without pairs in which it drops out. Both assume that the
-// rounds are independent, and so know nothing of what changed between the runs.
+// The ratio is the median of the ratios of each new value to each old one (Hodges and Lehmann,
+// Annals of Mathematical Statistics 34(2), 1963). Its interval belongs to the Mann–Whitney test
+// (Conover, Practical Nonparametric Statistics, 3rd ed., section 5.4): it leaves out 1 exactly when
+// that test, at 5%, tells the samples apart. Neither assumes a distribution, and an outlier counts
+// as one value whatever its size; in Welch's test on the logarithms it would have all its weight.
+// Both assume that the rounds are independent, so they cannot see what else changed between the
+// runs.
 func CompareSamples(older, newer []float64) (Change, bool) {
 	if len(older) == 0 || len(newer) == 0 {
 		return Change{}, false
@@ -43,8 +42,8 @@ func CompareSamples(older, newer []float64) (Change, bool) {
 	return c, true
 }
 
-// change claims as soon as the test can be significant at all, which is from 4
-// values on each side.
+// change makes claims as soon as the test can be significant at all, which is from 4 values on each
+// side.
 func change(older, newer []float64) Change {
 	ratios := make([]float64, 0, len(older)*len(newer))
 	for _, o := range older {
@@ -70,8 +69,8 @@ func (c Change) unclaimed(older, newer []float64) Change {
 	return c
 }
 
-// ratioOf takes nothing and nothing for equal, as for allocations that are not
-// made, and something for infinitely more than nothing.
+// ratioOf returns 1 for two zeros, as for allocations that are not made, and infinity for something
+// over zero.
 func ratioOf(a, b float64) float64 {
 	if a == b {
 		return 1
@@ -79,7 +78,7 @@ func ratioOf(a, b float64) float64 {
 	return a / b
 }
 
-// between is the geometric mean, which has no place between 0 and infinity.
+// between is the geometric mean, which is not defined between 0 and infinity.
 func between(a, b float64) float64 {
 	if a == b {
 		return a

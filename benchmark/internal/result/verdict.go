@@ -12,7 +12,7 @@ type Verdict string
 // The verdicts. The first five stand in place of the number.
 const (
 	Errors            Verdict = "errors"             // at least one call failed
-	WrongReply        Verdict = "wrong-reply"        // at least one call succeeded with a reply other than the expected one
+	WrongReply        Verdict = "wrong-reply"        // at least one call had status OK and a wrong reply
 	Partial           Verdict = "partial"            // the run was interrupted within this slice
 	NoSuccess         Verdict = "no-success"         // not one call succeeded within the window
 	Incomplete        Verdict = "incomplete"         // the shards of the workers do not make one whole
@@ -22,7 +22,7 @@ const (
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
 	ClientSaturated   Verdict = "client-saturated"   // the client has cores of its own and used more than 80% of them
-	WorkerLost        Verdict = "worker-lost"        // fewer workers made the load than were to
+	WorkerLost        Verdict = "worker-lost"        // fewer workers made the load than planned
 	ClocksApart       Verdict = "clocks-apart"       // a worker's clock or start is off by more than 10% of a slice
 	ThinPercentile    Verdict = "thin-percentile"    // fewer than 100 samples lie beyond a percentile
 	WindowShort       Verdict = "window-short"       // less than 1 s measured over all rounds
@@ -30,8 +30,8 @@ const (
 	Noisy             Verdict = "noisy"              // a median's interval is wider than ±10%
 )
 
-// Verdicts lists all verdicts, those that disqualify first. It is the order in
-// which a result and a table give them.
+// Verdicts lists all verdicts, those that disqualify first. Results and tables list them in this
+// order.
 var Verdicts = []Verdict{
 	Errors, WrongReply, Partial, NoSuccess, Incomplete, ConnectionsDiffer, Stalled, Clamped, LittlesLaw, BehindSchedule,
 	ClientSaturated, WorkerLost, ClocksApart, ThinPercentile, WindowShort,
@@ -39,31 +39,30 @@ var Verdicts = []Verdict{
 }
 
 const (
-	// WrongReplyCode is the key in Line.Errors of calls that ended well with a
-	// reply other than the expected one.
+	// WrongReplyCode is the key in Line.Errors of calls with status OK and a wrong reply.
 	WrongReplyCode = "wrong_reply"
-	// Latency names the histogram of how long whole calls took. In an open loop it
-	// runs from when they were meant to begin.
+	// Latency names the histogram of the times of whole calls. In an open loop they run from the
+	// intended time of the call.
 	Latency = "latency"
-	// Late names the metric of an open loop that says what fraction of the calls
-	// began later than they were meant to.
+	// Late names the metric for the fraction of an open loop's calls that began later than
+	// intended.
 	Late = "late"
-	// Unsent names the one that says how many never began.
+	// Unsent names the metric for the number of calls that never began.
 	Unsent = "unsent"
 	// ShortWindow is the time that a case is measured, over all rounds, below
 	// which WindowShort marks it.
 	ShortWindow = time.Second
 
-	// lateTolerance is the fraction of late calls from which on the 99th percentile,
-	// the highest that a few rounds support, tells how long calls waited for their
-	// turn and no longer how the server answers at the rate asked for.
+	// lateTolerance is the fraction of late calls beyond which the 99th percentile, the highest
+	// that a few rounds support, shows how long calls waited for their turn, and not how the
+	// server answers at that rate.
 	lateTolerance    = 0.01
 	saturation       = 0.80 // of the client's cores
 	stallTolerance   = 0.10 // of the window
 	shortestRange    = int64(59 * time.Second)
 	littlesTolerance = 0.10
-	// littlesCalls times the concurrency is how many calls a slice needs before
-	// the ramps at its two ends are too small to matter to Little's law.
+	// A slice needs littlesCalls times the concurrency before the ramps at its two ends are too
+	// small to matter to Little's law.
 	littlesCalls = 20
 )
 
@@ -78,10 +77,10 @@ func Disqualified(verdicts []Verdict) bool {
 	return slices.ContainsFunc(verdicts, Verdict.Disqualifies)
 }
 
-// Judge returns what is wrong with the line by itself, in the order of Verdicts,
-// and leaves the line as it is. Partial and Incomplete cannot be seen from the figures,
-// so they stay if the line has them; Partial explains why calls and connections are
-// missing. WindowShort, Drift and Noisy are about all rounds: Summarize gives them.
+// Judge returns the verdicts on the line by itself, in the order of Verdicts, and does not change
+// the line. It keeps Partial and Incomplete if the line has them, since figures do not show them;
+// Partial explains why calls and connections are missing. Summarize gives WindowShort, Drift and
+// Noisy, which are about all rounds.
 func Judge(l *Line) []Verdict {
 	partial := slices.Contains(l.Verdicts, Partial)
 	holds := map[Verdict]bool{
@@ -124,8 +123,8 @@ func failed(l *Line) bool {
 	return false
 }
 
-// failures are those of the warm-up and of the window: who calls a server cannot
-// choose that it be warm.
+// failures adds those of the warm-up to those of the window: users cannot wait for a server to be
+// warm.
 func (l *Line) failures() map[string]int64 {
 	all := maps.Clone(l.Errors)
 	for code, count := range l.WarmupErrors {
@@ -137,8 +136,8 @@ func (l *Line) failures() map[string]int64 {
 	return all
 }
 
-// connectionsDiffer holds what the client opened against what the server
-// accepted, where it can say, and against what was asked for, where anything was.
+// connectionsDiffer compares the connections that the client opened with those that the server
+// accepted, if it can say, and with those that were asked for, if any were.
 func connectionsDiffer(l *Line) bool {
 	if l.Accepted != nil && *l.Accepted != l.Opened {
 		return true
@@ -146,9 +145,9 @@ func connectionsDiffer(l *Line) bool {
 	return l.Case.Connections > 0 && int64(l.Case.Connections) != l.Opened
 }
 
-// behindSchedule reports whether the slices of an open loop did not give the load
-// that they were to give. Their latency is still right, for it runs from the
-// intended times, and so is their rate: it is what the server did.
+// behindSchedule reports whether the slices of an open loop made less load than asked for. Their
+// latency is still right, because it runs from the intended times, and so is their rate: the server
+// did that much.
 func behindSchedule(slices ...Line) bool {
 	var late, calls float64
 	for _, l := range slices {
@@ -168,9 +167,8 @@ func behindSchedule(slices ...Line) bool {
 	return late > lateTolerance*calls
 }
 
-// clientSaturated reports whether the figure may be the client's limit rather
-// than the server's. Where the two share cores there is no telling, and where
-// nothing is called the client is what is measured.
+// clientSaturated reports whether the figure may be the client's limit rather than the server's. If
+// the two share cores that cannot be known, and without a server the client is what is measured.
 func clientSaturated(l *Line) bool {
 	if l.Workers != nil { // each has been judged by itself
 		return slices.Contains(l.Verdicts, ClientSaturated)
@@ -182,7 +180,7 @@ func clientSaturated(l *Line) bool {
 	return float64(l.Client.UserNS+l.Client.SystemNS) > saturation*offered
 }
 
-// loop is what one slice, or several of one case, say of their calls.
+// loop sums up the calls of one or more slices of one case.
 type loop struct {
 	of       Case
 	slices   int
@@ -207,10 +205,9 @@ func loopOf(of Case, lines ...Line) loop {
 	return l
 }
 
-// breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a
-// closed loop the calls in flight are the rate times the mean latency. Where they
-// are not, the loop did not keep its calls in flight, or the clock is wrong. It
-// holds for whole calls only, so for the unary mode.
+// breaksLittlesLaw checks L = λW (Little, Operations Research 9(3), 1961): in a closed loop the
+// calls in flight are the rate times the mean latency. If not, the loop did not keep its calls in
+// flight, or the clock is wrong. The law applies to whole calls, so only the unary mode is checked.
 func breaksLittlesLaw(l loop) bool {
 	c := l.of
 	if c.Mode != "unary" || c.Rate != 0 || c.Concurrency < 1 || l.windowNS <= 0 ||
@@ -222,17 +219,16 @@ func breaksLittlesLaw(l loop) bool {
 	return most < (1-littlesTolerance)*asked || least > (1+littlesTolerance)*asked
 }
 
-// stalled reports whether a call took so long that the slice is too short to show
-// what such calls weigh. A window that ends with a number of calls lasts as long as
-// they do, so that there is nothing to miss. Lines of the first method lack the calls
-// that would tell.
+// stalled reports whether a call took so long that the slice is too short to show the weight of
+// such calls. A window with a fixed number of calls lasts as long as they do and so misses nothing.
+// Lines of the first method lack the calls that would show it.
 func stalled(l *Line) bool {
 	h, ok := l.histogram(Latency)
 	return ok && l.Method > 0 && l.Case.Timed() && float64(h.MaxNS) > stallTolerance*float64(l.sliceNS())
 }
 
-// sliceNS is how long calls began to be counted, which an open loop's window with its
-// overrun is longer than.
+// sliceNS is the time in which calls began that count. An open loop's window is longer by its
+// overrun.
 func (l *Line) sliceNS() int64 {
 	if l.Case.Rate > 0 {
 		return l.WindowNS - l.OverrunNS
@@ -248,8 +244,8 @@ func (l *Line) histogram(name string) (Histogram, bool) {
 	return l.Histograms[i], true
 }
 
-// clamped reports whether a sample may be longer than the histogram says: its buckets
-// end where it lies. No histogram of ours ended below shortestRange.
+// clamped reports whether a sample may be longer than the histogram says, because it is in the last
+// bucket. No histogram of ours ended below shortestRange.
 func clamped(h Histogram) bool {
 	if h.MaxNS < shortestRange {
 		return false

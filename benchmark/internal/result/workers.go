@@ -14,12 +14,12 @@ type Worker struct {
 	Host  string `json:"host"`  // a hash, equal for workers on one machine
 
 	StartUS     int64 `json:"start_us"`        // when the window began by the clock of worker 0, since 1970
-	OffsetNS    int64 `json:"clock_offset_ns"` // what the clock of worker 0 was ahead of this worker's
+	OffsetNS    int64 `json:"clock_offset_ns"` // how far the clock of worker 0 was ahead of this worker's
 	RoundTripNS int64 `json:"round_trip_ns"`   // of the exchange that the offset comes from
-	LateNS      int64 `json:"late_ns"`         // how long after the start the worker was told of it
-	Lost        []int `json:"lost,omitempty"`  // workers that were not there, or were lost by the end
+	LateNS      int64 `json:"late_ns"`         // how long after the start the worker learned of it
+	Lost        []int `json:"lost,omitempty"`  // workers that did not come or were lost
 
-	// Accepted and Server are of all workers together. Only worker 0 asks the server.
+	// Accepted and Server are for all workers together. Only worker 0 asks the server.
 	Accepted *int64 `json:"connections_accepted,omitempty"`
 	Server   *Usage `json:"server_usage,omitempty"`
 }
@@ -36,8 +36,8 @@ type Workers struct {
 	Lost        []int `json:"lost,omitempty"`
 }
 
-// MeasuredBy says how many workers on how many hosts made the load of the line, or which
-// one of them. It is empty for a line of one process.
+// MeasuredBy says how many workers on how many hosts made the load of the line, or which worker
+// did. It is empty for a line of one process.
 func (l *Line) MeasuredBy() string {
 	switch {
 	case l.Worker != nil:
@@ -52,17 +52,17 @@ func (l *Line) MeasuredBy() string {
 	return fmt.Sprintf("%d workers on %s", l.Workers.Count, hosts)
 }
 
-// workerLost reports whether workers that were to make part of the load did not.
+// workerLost reports whether part of the planned workers is missing.
 func workerLost(l *Line) bool {
 	return l.Worker != nil && len(l.Worker.Lost) > 0 || l.Workers != nil && len(l.Workers.Lost) > 0
 }
 
-// clockTolerance is the part of a slice by which clocks and starts may be off.
+// clockTolerance is the share of a slice by which clocks and starts may differ.
 const clockTolerance = 0.10
 
-// clocksApart reports whether the windows of workers lie less well over each other than
-// rates that are added up need. An offset is corrected as far as it is known, but a clock
-// that is so far off is one that nobody keeps.
+// clocksApart reports whether the windows of the workers overlap too little for their rates to be
+// added up. The known offset of a clock is corrected, but nobody keeps a clock that is far off, so
+// it cannot be trusted.
 func clocksApart(l *Line) bool {
 	var offset, roundTrip, late int64
 	switch {

@@ -13,18 +13,18 @@ import (
 // ErrLocked says that another run writes to the result file.
 var ErrLocked = errors.New("another run is writing to it")
 
-// Writer appends results to a file, one line each, so that a kill at any moment
-// leaves whole lines and at most one broken last one. It holds a lock on the file, so
-// that no other Writer opens it meanwhile. One goroutine may use it.
+// Writer appends results to a file, one line each. A kill at any moment leaves whole lines and at
+// most one broken last one. It holds a lock on the file, so that no other Writer opens it. One
+// goroutine may use it.
 type Writer struct {
 	file *os.File
 	size int64 // bytes in lines that count
-	torn bool  // more than those are in the file, and the first write cuts it away
+	torn bool  // the file has more than these, which the first write cuts away
 }
 
-// NewWriter opens the result file at path for appending, and makes it if there
-// is none. A file whose last line is broken off is refused, for the next line
-// would be glued onto it: ResumeWriter deals with such files.
+// NewWriter opens the result file at path for appending, and creates it if necessary. It refuses a
+// file whose last line is broken off, because the next line would continue it. ResumeWriter takes
+// such files.
 func NewWriter(path string) (*Writer, error) {
 	w, whole, err := openWriter(path, os.O_CREATE)
 	if err != nil {
@@ -37,12 +37,11 @@ func NewWriter(path string) (*Writer, error) {
 	return w, nil
 }
 
-// ResumeWriter opens a result file to go on from it, and returns the lines that
-// it holds. A last line that was broken off does not count, nor does one with the
-// verdict Partial: their slices are not measured. The first Write cuts it away; until
-// then the file stays as it is, for who reads it may find that it is no file to go on
-// with. One that is wrong in any other way is refused, and so is one that is missing
-// or has no line that counts: a run that began anew in it would be another.
+// ResumeWriter opens a result file to continue it, and returns the lines that it holds. A broken
+// last line does not count, nor does one with the verdict Partial: their slices are not measured.
+// The first Write cuts it away; until then the file stays as it is, because the caller may decide
+// against resuming. ResumeWriter refuses a file that is wrong in any other way, is missing, or has
+// no line that counts: a run that began anew in it would be another.
 func ResumeWriter(path string) (*Writer, []Line, error) {
 	w, whole, err := openWriter(path, 0)
 	if err != nil {
@@ -66,7 +65,7 @@ func ResumeWriter(path string) (*Writer, []Line, error) {
 	return w, lines, nil
 }
 
-// openWriter also says how many bytes of the file are whole lines.
+// openWriter also returns how many bytes of the file are whole lines.
 func openWriter(path string, flags int) (w *Writer, whole int64, err error) {
 	file, err := os.OpenFile(path, flags|os.O_RDWR|os.O_APPEND, 0o644)
 	if err != nil {
@@ -102,9 +101,8 @@ func endOfLastLine(r io.ReaderAt, size int64) (int64, error) {
 	return 0, nil
 }
 
-// Write appends the line and returns once it is on the disk. A line that Read
-// would refuse is an error and is not written; nor does a write that fails half
-// way, as on a full disk, leave its half behind.
+// Write appends the line and returns once it is on the disk. It refuses a line that Read would
+// refuse. A write that fails half way, as on a full disk, leaves nothing of the line in the file.
 func (w *Writer) Write(l Line) error {
 	text, err := encode(l.Clipped())
 	if err != nil {
@@ -144,8 +142,7 @@ func (w *Writer) Close() error {
 	return nil
 }
 
-// WriteLine writes the line to w, which no Writer holds, in one piece. A line that Read
-// would refuse is an error and is not written.
+// WriteLine writes the line to w in one piece. It refuses a line that Read would refuse.
 func WriteLine(w io.Writer, l Line) error {
 	text, err := encode(l.Clipped())
 	if err == nil {
@@ -161,7 +158,7 @@ func WriteLine(w io.Writer, l Line) error {
 // sure that others can.
 func encode(l Line) ([]byte, error) {
 	if l.Metrics == nil {
-		l.Metrics = []Metric{} // a list that is empty, not null
+		l.Metrics = []Metric{} // an empty list rather than null
 	}
 	if l.Case.Libraries == nil {
 		l.Case.Libraries = []string{}
