@@ -14,15 +14,15 @@ import (
 type answer struct {
 	contest
 	question   view.Question
-	names      []parameter      // tell the ranked apart
+	names      []parameter      // the parameters in which the ranked differ
 	ranked     []result.Summary // with a figure, the best first
 	better     result.Better
 	yardsticks []string
 	failed     []string // have no figure
 }
 
-// answers ranks the cases of a scenario, one answer for each contest. A scenario
-// without a question has none, and neither has a contest in which nothing has a figure.
+// answers ranks the cases of a scenario, with one answer for each contest. A scenario without a
+// question has none, and neither has a contest without figures.
 func (r Report) answers(scenario string) []answer {
 	question := r.layoutOf(scenario).Question
 	if question == nil {
@@ -34,15 +34,14 @@ func (r Report) answers(scenario string) []answer {
 			answers = append(answers, a)
 		}
 	}
-	// The contest with most in it answers most.
+	// The contest with the most cases comes first.
 	slices.SortStableFunc(answers, func(a, b answer) int {
 		return cmp.Or(cmp.Compare(comparison(a.cases[0].Case), comparison(b.cases[0].Case)), cmp.Compare(len(b.ranked), len(a.ranked)))
 	})
 	return answers
 }
 
-// headline is the answers of the first scenario that has one: what the report leads
-// with.
+// headline returns the answers of the first scenario that has any. The report begins with them.
 func (r Report) headline() []answer {
 	for _, scenario := range r.scenarios() {
 		if answers := r.answers(scenario); len(answers) > 0 {
@@ -58,7 +57,7 @@ func newAnswer(c contest, q view.Question) answer {
 	if len(a.cases) == 0 {
 		return a
 	}
-	all := spare(a.cases, slices.Concat(a.subject, who, settings), connections, rate)
+	all := dropRedundant(a.cases, slices.Concat(a.subject, who, settings), connections, rate)
 	a.names = slices.Concat(a.subject[:1], varying(without(all, a.subject), a.cases))
 	for _, s := range a.cases {
 		name := a.subject[0].value(s.Case)
@@ -82,8 +81,8 @@ func newAnswer(c contest, q view.Question) answer {
 	return a
 }
 
-// rankable are the cases with the settings by which the question ranks, or else those
-// with the settings that most cases have.
+// rankable returns the cases with the settings that the question prefers, or else with those that
+// most cases have.
 func rankable(cases []result.Summary, q view.Question) []result.Summary {
 	has := func(s result.Summary) bool { _, ok := s.Metric(q.Metric); return ok || s.Disqualified() }
 	chosen := slices.DeleteFunc(slices.Clone(cases), func(s result.Summary) bool { return !has(s) })
@@ -121,7 +120,7 @@ func (a answer) more(s result.Summary) string {
 	return ""
 }
 
-// setting is what all of the ranked have in common.
+// setting describes the settings that all of the ranked share.
 func (a answer) setting() string {
 	first := a.cases[0].Case
 	facts := []string{first.Scenario}
@@ -134,14 +133,14 @@ func (a answer) setting() string {
 	return strings.Join(facts, ", ")
 }
 
-// distinction tells this answer from the report's others.
+// distinction describes what sets this answer apart from the report's others.
 func (a answer) distinction() string {
 	return a.cases[0].Case.Scenario + " " + phrases(slices.Concat(a.kind, a.held), a.cases[0].Case)
 }
 
-// says is the answer in one or two sentences, which claim what the paired comparison
-// of rounds bears out, and no more.
-func (a answer) says() string {
+// sentence is the answer in one or two sentences. It claims what the paired comparison of rounds
+// supports, and no more.
+func (a answer) sentence() string {
 	low, _ := rounds(a.ranked)
 	if low < result.MinRounds {
 		return fmt.Sprintf("Nothing can be claimed from %s: it takes %d. In the order of medians, %s is first and %s last.",
@@ -162,8 +161,8 @@ func (a answer) says() string {
 	return strings.Join(texts, " ")
 }
 
-// tied are those that cannot be told apart from the first, which comes along, after
-// Holm's correction for the number of comparisons; apart are the others.
+// tied returns the first with those that the comparison cannot tell from it, after Holm's
+// correction for the number of comparisons; apart are the others.
 func (a answer) tied() (tied, apart []result.Summary) {
 	tied = a.ranked[:1:1]
 	p := make([]float64, 0, len(a.ranked))
@@ -196,8 +195,8 @@ func (a answer) tieText(tied []result.Summary) string {
 	return fmt.Sprintf("%s and %s tie for the first place: %d rounds do not tell them apart from the first.", head, last, a.ranked[0].Rounds)
 }
 
-// factor says how many times what the smaller has the larger one has. What follows the
-// name of the smaller depends on which of the two that is.
+// factor says how many times as much the larger has as the smaller. The words after the smaller's
+// name depend on which of the two it is.
 func (a answer) factor(first, second result.Summary, ofSecond, ofFirst string) string {
 	larger, smaller, place := first, second, ofSecond
 	if a.better == result.Lower {
@@ -219,10 +218,10 @@ func (a answer) factor(first, second result.Summary, ofSecond, ofFirst string) s
 	return text + "."
 }
 
-// text is the answer with its context, for Markdown.
-func (a answer) text() string { return a.says() + " " + plain(a.context()) }
+// text returns the answer with its context, for Markdown.
+func (a answer) text() string { return a.sentence() + " " + plain(a.context()) }
 
-// context is what belongs to the answer's sentence: the setting, and whom the ranking
+// context returns what belongs to the answer's sentence: the setting, and which cases the ranking
 // leaves out.
 func (a answer) context() string {
 	texts := []string{capital(a.setting())}

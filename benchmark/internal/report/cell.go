@@ -7,7 +7,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// signs mark figures that stand, but not without a remark.
+// signs mark figures that need a remark.
 var signs = map[result.Verdict]string{
 	result.LittlesLaw:        "†",
 	result.ConnectionsDiffer: "‡",
@@ -43,7 +43,7 @@ var remarks = map[result.Verdict]string{
 	result.Noisy:             "the interval is wider than ±10%; comparisons within rounds may still be sharp",
 }
 
-// cell is the figure of one metric, the verdicts in its place, or a dash.
+// cell returns the figure of one metric, or the verdicts in its place, or a dash.
 func (g *grid) cell(row, column result.Case, metric string) cell {
 	s := g.at[g.place(row, column)]
 	if s == nil {
@@ -60,7 +60,7 @@ func (g *grid) cell(row, column result.Case, metric string) cell {
 	doubtful := false
 	for _, v := range g.marks(s.VerdictsOn(m)) {
 		marks.WriteString(signs[v])
-		doubtful = doubtful || v != result.Drift && v != result.Noisy // which drop out within rounds
+		doubtful = doubtful || v != result.Drift && v != result.Noisy // comparing within rounds cancels these two out
 	}
 	return cell{Text: figure(m.Estimate), Best: !doubtful && g.best(s, m), Marks: marks.String()}
 }
@@ -75,8 +75,8 @@ func disqualifying(verdicts []result.Verdict) []string {
 	return names
 }
 
-// marks lists those of a figure's verdicts that stand beside it: they have a sign and
-// are not said once for the whole table.
+// marks lists the verdicts that stand beside a figure: they have a sign, and no remark for the
+// whole table.
 func (g *grid) marks(verdicts []result.Verdict) []result.Verdict {
 	return slices.DeleteFunc(slices.Clone(verdicts), func(v result.Verdict) bool {
 		return signs[v] == "" || g.verdicts[v]
@@ -94,7 +94,7 @@ func (g *grid) shown(s *result.Summary) []result.MetricSummary {
 	return shown
 }
 
-// marksOfAll finds what is said once above the table.
+// marksOfAll finds the verdicts that every figure has. They stand once above the table.
 func (g *grid) marksOfAll() map[result.Verdict]bool {
 	all := map[result.Verdict]bool{}
 	for v := range signs {
@@ -110,10 +110,10 @@ func (g *grid) marksOfAll() map[result.Verdict]bool {
 	return all
 }
 
-// best reports whether the figure is better than that of each other row in its
-// column, after correction for their number. So one row of a column is, at most. A
-// replica is no rival of its stack, and no row that could be the best itself. A metric
-// that the measurement sets is never better.
+// best reports whether the figure is better than that of each other row in its column, after
+// correction for their number. So a column has one best row at most. A stack's own replica does not
+// count, and neither do rows that can never be the best. No value of a metric that the measurement
+// sets is better than another.
 func (g *grid) best(s *result.Summary, m result.MetricSummary) bool {
 	if slices.Contains(g.layout.Inputs, m.Name) || s.Case.Replica != "" {
 		return false

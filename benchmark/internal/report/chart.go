@@ -12,20 +12,20 @@ import (
 type chart struct {
 	view.Chart
 	scenario string
-	subject  []parameter // whose names stand at the lines
+	subject  []parameter // its values label the lines
 	split    []parameter
-	over     parameter // along the axis that lies; none where the chart has dots
+	over     parameter // along the horizontal axis; none for a chart of dots
 }
 
 func newChart(scenario string, c view.Chart) chart {
 	return chart{Chart: c, scenario: scenario, split: fields(c.Split), over: byField[c.Over]}
 }
 
-// number is where a case lies along the axis.
+// number is the position of a case along the axis.
 func (c chart) number(one result.Case) float64 { return quantities[c.over.name](one) }
 
-// Figures draws what there is to draw, in the order in which a page shows it.
-// Cases that a verdict disqualifies are not in it.
+// Figures draws all figures, in the order in which a page shows them. They leave out cases that a
+// verdict disqualifies.
 func (r Report) Figures() []plot.Figure {
 	var figures []plot.Figure
 	for _, scenario := range r.scenarios() {
@@ -61,7 +61,7 @@ func (r Report) chartsOf(scenario string) []plot.Figure {
 	return figures
 }
 
-// of is the chart of one contest, whose figures its cases share with no other.
+// of returns the chart for one contest, whose cases appear in no other.
 func (c chart) of(one contest) chart {
 	c.subject = one.subject
 	c.split = slices.Concat(one.kind, without(c.split, one.kind, one.held), one.held)
@@ -71,8 +71,8 @@ func (c chart) of(one contest) chart {
 	return c
 }
 
-// cases are those that the chart is about and that have a figure. A stack under a second
-// name is there for its noise, which the remarks tell.
+// cases returns those that the chart is about and that have a figure. A stack under a second name
+// shows the noise, which the remarks give.
 func (c chart) cases(all []result.Summary) []result.Summary {
 	var kept []result.Summary
 	for _, s := range all {

@@ -6,9 +6,8 @@ import (
 	"example.com/greet/benchmark/internal/report/plot"
 )
 
-// colours are those of the libraries that are drawn together most. There are more
-// libraries than colours that everybody can tell apart, so some share one; in a figure
-// they differ by their markers and names.
+// colours are chosen for the libraries that are drawn together most. There are more libraries than
+// distinguishable colours, so some share one; in a figure they differ by their markers and names.
 var colours = map[string]int{
 	"grpc-go": 0, "connect-go": 1, "tonic": 2, "connect-rust": 3, "grpc-go-previous": 4, "connect-go-v1": 5, "rust-h2": 7,
 	"grpc-java": 5, "grpc-cpp": 4, "grpc-js": 1, "connect-es": 7, "grpcio": 4, "connectrpc-py": 5,
@@ -17,8 +16,8 @@ var colours = map[string]int{
 	"floor": 6, "bare": 6, "copy": 6,
 }
 
-// colourOf is the colour of a library in every figure. A library that is new has one
-// too, by its name alone.
+// colourOf returns the colour of a library, the same in every figure. A new library gets one by its
+// name.
 func colourOf(library string) int {
 	if known, ok := colours[library]; ok {
 		return known

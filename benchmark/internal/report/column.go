@@ -7,19 +7,18 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// columnParameters are all settings that vary within the table and are not
-// placed otherwise. How many connections a stack is asked to use often depends
-// on its transport alone, and how many calls arrive on its capacity: columns of
-// their own show that, and so they tell columns apart only where one stack has
-// several numbers of them.
+// columnParameters returns the settings that vary within the table and have no other place. The
+// number of connections often depends on a stack's transport alone, and the number of arrivals on
+// its capacity. They have columns of their own, and so tell columns apart only if one stack has
+// several.
 func (g *grid) columnParameters() []parameter {
 	l := g.layout
 	across := slices.Concat(l.across, without(settings, l.split, l.rows, l.across))
-	placed := spare(g.cases, slices.Concat(g.rowBy, across), g.ownColumns()...)
+	placed := dropRedundant(g.cases, slices.Concat(g.rowBy, across), g.ownColumns()...)
 	return varying(without(placed, g.rowBy), g.cases)
 }
 
-// ownColumns are the parameters that the table shows in a column of its own.
+// ownColumns returns the parameters that have a column of their own.
 func (g *grid) ownColumns() []parameter {
 	var own []parameter
 	if g.layout.Connections {
@@ -36,7 +35,7 @@ func (g *grid) hasShares() bool {
 	return slices.ContainsFunc(g.cases, func(s result.Summary) bool { return s.Case.Load > 0 })
 }
 
-// lastHeads are those of the columns after the figures; lastCells fill them.
+// lastHeads returns the heads of the columns after the figures; lastCells fills them.
 func (g *grid) lastHeads() []head {
 	var heads []head
 	if g.hasShares() {
@@ -87,8 +86,7 @@ func (g *grid) lastCells(row result.Case) []cell {
 	return cells
 }
 
-// inEach joins what the text says of each column, or says it once if it is always
-// the same.
+// inEach joins the texts for each column, or returns one text if all are the same.
 func (g *grid) inEach(row result.Case, text func(*result.Summary) string) string {
 	var texts []string
 	for _, column := range g.columns {
@@ -134,8 +132,8 @@ func (g *grid) eachHead(name string) string {
 	return name + " at " + strings.Join(values, " / ")
 }
 
-// hasSpeedUp reports whether there is one figure at several values of the one
-// parameter that the layout lays across.
+// hasSpeedUp reports whether one figure has several values of the one parameter that the layout
+// lays across.
 func (g *grid) hasSpeedUp() bool {
 	return g.layout.SpeedUp && len(g.metrics) == 1 && len(g.columns) > 1 &&
 		len(g.columnBy) == 1 && g.columnBy[0].name == g.layout.across[0].name

@@ -11,7 +11,7 @@ import (
 	"example.com/greet/benchmark/internal/view"
 )
 
-// Comparison is what two sets of results say of each other, ready to be written.
+// Comparison is a comparison of two sets of results, ready to be written.
 type Comparison struct {
 	result.Comparison
 	// Width is that of the screen on which tables are to fit; 0 for none.
@@ -20,13 +20,12 @@ type Comparison struct {
 	views []view.View
 }
 
-// NewComparison shows each scenario as its view says.
+// NewComparison returns a comparison that shows each scenario as its view says.
 func NewComparison(c result.Comparison, views []view.View) Comparison {
 	return Comparison{Comparison: c, views: views}
 }
 
-// ComparisonFormat writes what two sets of results say of each other. It returns
-// the errors of w and makes none of its own.
+// ComparisonFormat writes a comparison. It returns the errors of w and makes none of its own.
 type ComparisonFormat func(w io.Writer, c Comparison) error
 
 // ComparisonFormats lists the formats of a comparison.
@@ -52,8 +51,8 @@ func ComparisonMarkdown(w io.Writer, c Comparison) error {
 	return err
 }
 
-// sideText says what one side is. Of two that took turns, whose commit may be the same, it
-// also says which build.
+// sideText describes one side. If the two took turns, they may have the same commit, so it also
+// says which build.
 func (c Comparison) sideText(lines []result.Line) string {
 	var runs []string
 	for _, l := range lines {
@@ -101,7 +100,7 @@ func comparisonRemarks(c Comparison) []string {
 	return texts
 }
 
-// howCompared says what a change is and what it rests on.
+// howCompared explains how changes are computed.
 func howCompared(paired bool) []string {
 	const percentiles = "Percentiles are those of single rounds, of which a median stands here: a percentile of all rounds together, as reports have it, is one value and has no interval."
 	if paired {
@@ -178,7 +177,7 @@ func (c Comparison) table(cases []result.CaseChange) table {
 	return t
 }
 
-// comparisonFacts are the settings that neither a column nor the title tells apart.
+// comparisonFacts returns the settings that neither a column nor the title shows.
 func comparisonFacts(c result.Case, by, titled []parameter) []string {
 	var facts []string
 	for _, p := range without(settings, by, titled, []parameter{rate}) {
@@ -211,7 +210,7 @@ func comparisonNotes(cases []result.CaseChange, used map[result.Verdict]bool) []
 	return notes
 }
 
-// writeOneSided lists the cases that there is nothing to compare with.
+// writeOneSided lists the cases that only one side has.
 func writeOneSided(b *bytes.Buffer, side string, cases []result.Case) {
 	if len(cases) == 0 {
 		return

@@ -13,8 +13,8 @@ const (
 	unclaimed = "?" // beside a change that is not claimed
 )
 
-// comparisonCells are the rest of each row of a case, and note the verdicts used. Inputs
-// are metrics of which no change is better.
+// comparisonCells returns the rest of each row of a case, and adds its verdicts to used. Inputs are
+// metrics of which no change is better.
 func comparisonCells(one result.CaseChange, inputs []string, used map[result.Verdict]bool) [][]cell {
 	if one.Disqualified() {
 		for _, s := range []result.Summary{one.Old, one.New} {
@@ -35,7 +35,7 @@ func comparisonCells(one result.CaseChange, inputs []string, used map[result.Ver
 	return rows
 }
 
-// inMicroseconds turns percentiles into the unit that tables have them in.
+// inMicroseconds converts percentiles to the unit of tables.
 func inMicroseconds(m result.MetricSummary) result.MetricSummary {
 	if m.Unit == "ns" && slices.ContainsFunc(shownPercentiles, func(p string) bool { return strings.HasSuffix(m.Name, "_"+p) }) {
 		m.Unit, m.Median, m.Low, m.High = "µs", m.Median/1e3, m.Low/1e3, m.High/1e3
@@ -50,7 +50,7 @@ func metricText(m result.MetricSummary) string {
 	return words(m.Name) + ", " + m.Unit
 }
 
-// verdictCell is why a side has no figures, or that it has some.
+// verdictCell says why a side has no figures, or that it has some.
 func verdictCell(s result.Summary) cell {
 	if s.Disqualified() {
 		return cell{Text: strings.Join(disqualifying(s.Verdicts), ", ")}
@@ -69,7 +69,7 @@ func sideCell(s result.Summary, m result.MetricSummary, used map[result.Verdict]
 	return cell{Text: figure(m.Estimate), Marks: marks.String()}
 }
 
-// changeText says which way a change goes, if it goes any.
+// changeText says whether a change is better, worse or neither.
 func changeText(m result.MetricChange, input bool) string {
 	switch {
 	case m.Ratio == 1 || m.Claimed && m.Tie():
@@ -91,7 +91,7 @@ func intervalText(c result.Change) string {
 	return ratioPercent(c.Low) + " to " + ratioPercent(c.High)
 }
 
-// ratioPercent is a ratio as a change. There is no percentage of nothing.
+// ratioPercent writes a ratio as a change. A change from zero has no percentage.
 func ratioPercent(ratio float64) string {
 	if math.IsInf(ratio, 0) || math.IsNaN(ratio) {
 		return "from 0"

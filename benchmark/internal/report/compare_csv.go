@@ -18,11 +18,10 @@ var comparisonHead = []string{
 	"ratio", "ratio_low", "ratio_high", "claim", "old_partial", "new_partial",
 }
 
-// ComparisonCSV writes one record for each metric of each case, in long form (RFC
-// 4180), with all digits. The claim is "different", "tie", or "none" for lack of
-// rounds; then there is no interval. A case that a verdict disqualifies has one
-// record without figures, and one that is on one side alone has its claim
-// "old only" or "new only". The last two columns name runs that were ended early.
+// ComparisonCSV writes one record for each metric of each case, in long form (RFC 4180), with all
+// digits. The claim is "different", "tie", or "none" if there are too few rounds, and then no
+// interval. A case that a verdict disqualifies has one record without figures; one that only one
+// side has has the claim "old only" or "new only". The last two columns name runs that ended early.
 func ComparisonCSV(w io.Writer, c Comparison) error {
 	partial := []string{strings.Join(unfinished(c.Old), "; "), strings.Join(unfinished(c.New), "; ")}
 	columns := slices.Index(csvHead, "metric") // of the case

@@ -7,8 +7,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// conditions says what makes the report less than it was to be: it goes before
-// everything else.
+// conditions says what is missing or unusual in the report: it goes before everything else.
 func conditions(r Report) []string {
 	var texts []string
 	for _, part := range unfinished(r.Lines) {
@@ -22,8 +21,7 @@ func conditions(r Report) []string {
 	return texts
 }
 
-// unfinished says of each run that has fewer lines than it set out to have how many
-// there are.
+// unfinished lists the runs that have fewer lines than planned, with how many they have.
 func unfinished(lines []result.Line) []string {
 	var runs []string
 	there, first := map[string]int{}, map[string]result.Line{}
@@ -45,7 +43,7 @@ func unfinished(lines []result.Line) []string {
 	return texts
 }
 
-// skipped says what was asked for and could not be measured, and why.
+// skipped lists what was asked for and could not be measured, and why.
 func skipped(lines []result.Line) []string {
 	var texts []string
 	for _, l := range lines {

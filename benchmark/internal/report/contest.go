@@ -8,8 +8,8 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// comparisons are the kinds of cases in which several languages take part, each with
-// what its tables show.
+// comparisons are the kinds of cases with several languages, each with an explanation of its
+// tables.
 var comparisons = []struct{ kind, about string }{
 	{"servers", "Servers compared: each is called by the same client, so that only the servers differ."},
 	{clientsKind, "Clients compared: each calls the same server, so that only the clients differ."},
@@ -22,7 +22,7 @@ const (
 	ownClient   = "own" // a stack's own client: each such stack is a pair
 )
 
-// comparison is the place of the case's kind among them, or -1.
+// comparison returns the place of the case's kind among comparisons, or -1.
 func comparison(c result.Case) int {
 	return slices.IndexFunc(comparisons, func(known struct{ kind, about string }) bool { return known.kind == c.Kind })
 }
@@ -35,13 +35,13 @@ func comparisonKind(c result.Case) string {
 	return c.Kind
 }
 
-// contest is cases of one scenario that may stand beside each other: either one client
-// calls them all, or each has its own, or the clients are compared and call one server.
+// contest is cases of one scenario that may stand side by side: one client calls them all, or each
+// has its own, or the clients are compared and call one server.
 type contest struct {
 	layout
 	cases []result.Summary
 	kind  []parameter // the kind of comparison, if it is one
-	held  []parameter // what tells this contest from others of its kind
+	held  []parameter // the parameters that set this contest apart from others of its kind
 }
 
 // contests splits the cases of a scenario.
@@ -87,8 +87,8 @@ func newContests(l layout, cases []result.Summary) []contest {
 	return contests
 }
 
-// namingOwnClients names the own client of a stack after its library where others are
-// called by that client too: they are called by the same.
+// namingOwnClients names a stack's own client after its library if that client calls other stacks
+// too, so that they count as called by the same one.
 func namingOwnClients(cases []result.Summary) []result.Summary {
 	cases = slices.Clone(cases)
 	named := map[string]bool{} // by client, and by client and stack

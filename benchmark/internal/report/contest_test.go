@@ -181,8 +181,8 @@ func TestAnswer(t *testing.T) {
 		{"a tie and another", stacks(8, 8, 4), "`a/grpc/h2c` and `b/grpc/h2c` tie: 6 rounds do not tell them apart. `a/grpc/h2c` serves 2.00 times the calls of `c/grpc/h2c`, the last of 3."},
 	} {
 		answers := newReport(t, compared(t, "unary", test.all...)).answers("unary")
-		if len(answers) != 1 || answers[0].says() != test.want {
-			t.Errorf("%s: %d answers, the first %q, want %q", test.name, len(answers), answers[0].says(), test.want)
+		if len(answers) != 1 || answers[0].sentence() != test.want {
+			t.Errorf("%s: %d answers, the first %q, want %q", test.name, len(answers), answers[0].sentence(), test.want)
 			continue
 		}
 		if left := "yardsticks, not ranked: floor/grpc/h2c."; !strings.HasSuffix(answers[0].context(), left) {

@@ -7,8 +7,8 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// controls says how far a stack came out from itself, a sentence for each stack
-// that the run measured under two names.
+// controls says how far stacks differed from themselves: a sentence for each stack that the run
+// measured under two names.
 func controls(r Report) []string {
 	var texts []string
 	floor := result.NoiseFloor(r.Summaries)

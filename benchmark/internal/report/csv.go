@@ -36,8 +36,8 @@ func CSV(w io.Writer, r Report) error {
 	return writeCSV(w, records)
 }
 
-// writeCSV writes records as cells that no program takes for formulas: a text that
-// begins like one has an apostrophe before it, as spreadsheets themselves set it.
+// writeCSV writes records whose cells no program takes for formulas: a text that begins like one
+// gets an apostrophe before it, as spreadsheets do themselves.
 func writeCSV(w io.Writer, records [][]string) error {
 	out := csv.NewWriter(w)
 	out.UseCRLF = true
@@ -65,7 +65,7 @@ func csvCase(c result.Case) []string {
 	}
 }
 
-// csvFigures has one record at least, so that no case goes missing.
+// csvFigures returns at least one record, so that no case is missing.
 func csvFigures(s result.Summary) [][]string {
 	if s.Disqualified() || len(s.Metrics) == 0 {
 		return [][]string{make([]string, 7)}
@@ -114,7 +114,7 @@ func csvRest(s result.Summary) []string {
 	}
 }
 
-// number keeps twelve digits: those after them are of binary fractions, not measured.
+// number keeps twelve digits: further ones come from binary fractions and were not measured.
 func number(v float64) string {
 	kept, err := strconv.ParseFloat(strconv.FormatFloat(v, 'g', 12, 64), 64)
 	if err != nil {

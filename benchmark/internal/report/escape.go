@@ -9,30 +9,30 @@ import (
 // maxText bounds texts that come from outside, such as the first error.
 const maxText = 200
 
-// markup are the characters that Markdown or HTML could take for their own.
-// An underscore within a word is none of it to GitHub, and common in names.
+// markup escapes the characters that mean something to Markdown or HTML. An underscore within a
+// word means nothing to GitHub, and is common in names.
 var markup = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "*", `\*`, "`", "\\`", "[", `\[`, "]", `\]`, "<", "&lt;", ">", "&gt;", "&", "&amp;",
 )
 
-// plain makes a text that Markdown shows as it is.
+// plain escapes a text so that Markdown shows it unchanged.
 func plain(text string) string { return markup.Replace(oneLine(text)) }
 
-// code sets a text as code, in which Markdown sees only backticks.
+// code formats a text as code, in which only backticks mean something to Markdown.
 func code(text string) string { return "`" + strings.ReplaceAll(oneLine(text), "`", "'") + "`" }
 
-// codeInCell sets it so that tables see no end of a cell in it either.
+// codeInCell formats it for a cell, whose end a bar would be.
 func codeInCell(text string) string { return strings.ReplaceAll(code(text), "|", `\|`) }
 
-// commandCode sets a command as code in which each character is its own, so that
-// it can be pasted, whatever its length.
+// commandCode formats a command as code without changing or shortening it, so that it can be
+// pasted.
 func commandCode(command string) string {
 	fence, command := "`", visible(command)
 	for strings.Contains(command, fence) {
 		fence += "`"
 	}
 	if strings.HasPrefix(command, "`") || strings.HasSuffix(command, "`") {
-		command = " " + command + " " // Markdown takes them off again
+		command = " " + command + " " // Markdown removes these spaces
 	}
 	return fence + command + fence
 }

@@ -10,7 +10,7 @@ import (
 // fact is one line of the environment.
 type fact struct{ Name, Value string }
 
-// reproduce is what to type to measure the same again.
+// reproduce returns the command that measures the same again.
 func reproduce(e result.Environment) string {
 	command := visible(e.Command)
 	if e.Commit == "" || e.Commit == "unknown" || strings.HasSuffix(e.Commit, "-dirty") {
@@ -19,7 +19,7 @@ func reproduce(e result.Environment) string {
 	return "git checkout " + e.Commit + "\n" + command
 }
 
-// facts is the environment in full.
+// facts returns the whole environment.
 func facts(r Report) []fact {
 	e := r.Environment
 	all := []fact{

@@ -11,20 +11,20 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// maxSeries is how many lines or dots one figure has: more are no picture.
+// maxSeries is the most lines or dots of a figure: nobody can read more.
 const maxSeries = 8
 
-// group is the cases of one figure with what the chart made of them.
+// group is the cases of one figure with their chart.
 type group struct {
 	chart chart
 	cases []result.Summary
 	names []parameter // tell lines apart
 }
 
-// figure is false where there is nothing to see: no value, or lines of one point.
+// figure returns false if there is nothing to see: no value, or only lines of one point.
 func (c chart) figure(cases []result.Summary) (plot.Figure, bool) {
 	g := group{chart: c, cases: cases}
-	all := spare(cases, slices.Concat(c.subject, who, settings), connections, rate)
+	all := dropRedundant(cases, slices.Concat(c.subject, who, settings), connections, rate)
 	others := without(all, c.split, []parameter{c.over}, c.subject)
 	g.names = slices.Concat(c.subject[:1], varying(others, cases))
 	f := plot.Figure{
@@ -43,8 +43,8 @@ func (c chart) figure(cases []result.Summary) (plot.Figure, bool) {
 	return f, len(f.Lines) > 0 || len(f.Dots) > 0
 }
 
-// keepBest leaves the best in a figure that has too many lines or dots, and says how
-// many there were. Dots are sorted already.
+// keepBest removes all but the best if a figure has too many lines or dots, and returns how many
+// there were. Dots are sorted already.
 func (g group) keepBest(f *plot.Figure) (kept, all int) {
 	all = len(f.Lines) + len(f.Dots)
 	f.Dots = f.Dots[:min(len(f.Dots), maxSeries)]
@@ -55,8 +55,8 @@ func (g group) keepBest(f *plot.Figure) (kept, all int) {
 	return min(all, maxSeries), all
 }
 
-// rank is low for a good line: it goes by the median, or by where all lines should
-// end, which a line that ends before does not reach.
+// rank is low for a good line. It goes by the median, or by the value at the last tick, which a
+// line that ends before it does not reach.
 func (g group) rank(f *plot.Figure, l plot.Line) float64 {
 	at := l.Points[len(l.Points)-1]
 	switch {
@@ -75,7 +75,7 @@ func (g group) name() string {
 	return slug(g.chart.Name + " " + phrases(g.chart.split, g.cases[0].Case))
 }
 
-// about says what all cases have in common, and what the whiskers are.
+// about describes what all cases share, and the whiskers.
 func (g group) about(kept, all int) string {
 	var facts []string
 	if kept < all {
@@ -114,8 +114,8 @@ func (g group) label(c result.Case) string {
 	return label
 }
 
-// said are the parameters that need no mention: a name is that of a library in one
-// language, and the comparison says which client calls.
+// said returns the parameters that need no mention: a library's name implies its language, and the
+// comparison says which client calls.
 func (g group) said(c result.Case) []parameter {
 	if comparison(c) < 0 {
 		return []parameter{clientLanguage, language}
@@ -150,8 +150,8 @@ func (g group) along(f *plot.Figure) {
 	}
 }
 
-// breakLines leaves a gap where a line has no value and others do: whatever failed
-// there must not look as if it had worked.
+// breakLines leaves a gap where a line has no value and others do, so that a failure does not look
+// like a success.
 func breakLines(lines []plot.Line, ticks []plot.Tick) {
 	place := func(x float64) int { return slices.IndexFunc(ticks, func(t plot.Tick) bool { return t.At == x }) }
 	for _, l := range lines {
@@ -161,7 +161,7 @@ func breakLines(lines []plot.Line, ticks []plot.Tick) {
 	}
 }
 
-// ticks are where points are, each with the words of the tables.
+// ticks returns a tick at each point, labelled with the words of the tables.
 func (g group) ticks(lines []plot.Line) []plot.Tick {
 	var ticks []plot.Tick
 	for _, s := range g.cases {
@@ -204,7 +204,7 @@ func sortDots(dots []plot.Dot, descending bool) {
 	})
 }
 
-// colour is that of the library, wherever it is drawn.
+// colour returns the colour of the case's library, the same in all figures.
 func (g group) colour(c result.Case) int {
 	return colourOf(libraryOf(g.chart.subject[0].value(c)))
 }
@@ -221,8 +221,7 @@ func (g group) betterIsHigher() bool {
 	return m.Better == result.Higher
 }
 
-// alongPercentiles draws a line for each case. The axis gives each nine as much
-// room as the one before.
+// alongPercentiles draws a line for each case. Each further nine has the same room on the axis.
 func (g group) alongPercentiles(f *plot.Figure) {
 	f.X = plot.Axis{Label: g.chart.Axis}
 	var values []float64
@@ -254,7 +253,7 @@ func (g group) alongPercentiles(f *plot.Figure) {
 	}
 }
 
-// nines is where a percentile lies: 1 for p90, 2 for p99, 3 for p99.9.
+// nines is the position of a percentile: 1 for p90, 2 for p99, 3 for p99.9.
 func nines(name string) float64 {
 	var percent float64
 	if _, err := fmt.Sscanf(name, "p%g", &percent); err != nil {

@@ -6,9 +6,9 @@ import (
 	"unicode/utf8"
 )
 
-// fit makes a table fit a screen: first by heads of several lines, then without
-// intervals, then in parts, each with columns that name its rows. A width of 0 has room
-// for any table. Where names alone are too wide, so is the table.
+// fit makes a table fit a screen. It first breaks heads into several lines, then leaves out
+// intervals, then splits the table into parts, each with the columns that name its rows. A width of
+// 0 has room for any table. If the names alone are too wide, so is the table.
 func (t table) fit(width int) []table {
 	if width <= 0 || t.width() <= width {
 		return []table{t}
@@ -36,7 +36,7 @@ func (t table) fit(width int) []table {
 	return parts
 }
 
-// namesNeeded is how many of the columns that name rows tell all rows apart.
+// namesNeeded returns how many of the columns that name rows are needed to tell all rows apart.
 func (t table) namesNeeded(names int) int {
 	for n := 1; n < names; n++ {
 		seen := map[string]bool{}
@@ -54,8 +54,7 @@ func (t table) namesNeeded(names int) int {
 	return names
 }
 
-// withNarrowHeads breaks heads between words, where they are wider than what stands
-// below them.
+// withNarrowHeads breaks heads between words if they are wider than the cells below.
 func (t table) withNarrowHeads() table {
 	heads := slices.Clone(t.Heads)
 	for i := range heads {
@@ -69,7 +68,7 @@ func (t table) withNarrowHeads() table {
 	return t
 }
 
-// leastHead is how wide a head may be, however short what stands below it is.
+// leastHead is how wide a head may always be, even above shorter cells.
 const leastHead = 10
 
 // headWords splits a head, but keeps "1 / 4 / 16" in one piece.
@@ -90,7 +89,7 @@ func (t table) width() int {
 	return total
 }
 
-// withoutIntervals leaves out what stands in brackets after a figure.
+// withoutIntervals removes the brackets after figures.
 func (t table) withoutIntervals() table {
 	rows := make([][]cell, len(t.Rows))
 	for i, row := range t.Rows {
@@ -105,7 +104,7 @@ func (t table) withoutIntervals() table {
 	return t
 }
 
-// columns keeps those that name rows and those from one to before another.
+// columns keeps the columns that name rows, and those in [from, to).
 func (t table) columns(names, from, to int) table {
 	part := table{Heads: slices.Concat(t.Heads[:names], t.Heads[from:to])}
 	for _, row := range t.Rows {

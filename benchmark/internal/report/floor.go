@@ -16,8 +16,8 @@ func timesFloor(m, floor result.MetricSummary) (result.Ratio, bool) {
 	return result.CompareMetrics(m, floor)
 }
 
-// hasFloor reports whether the table shows how many times the floor's time each
-// stack needs. An open loop does not: there both do what they are asked.
+// hasFloor reports whether the table shows how many times the floor's time each stack needs. In an
+// open loop both do the same amount, so there is nothing to compare.
 func (g *grid) hasFloor() bool {
 	if g.layout.Floor.None || g.layout.subject[0].name != stackName.name || g.floorMetric() == "" {
 		return false
@@ -28,8 +28,7 @@ func (g *grid) hasFloor() bool {
 	})
 }
 
-// floorMetric is what the layout says, else the rate of the table, or its only
-// metric.
+// floorMetric returns the layout's metric, else the table's rate, else its only metric.
 func (g *grid) floorMetric() string {
 	if g.layout.Floor.Metric != "" {
 		return g.layout.Floor.Metric
@@ -45,8 +44,8 @@ func (g *grid) floorMetric() string {
 	return ""
 }
 
-// timesFloor is the figure of one case, ~ where the two cannot be told apart, or a
-// dash where there is no floor to compare with.
+// timesFloor returns the figure of one case, ~ if it does not differ from the floor's, or a dash if
+// there is no floor to compare with.
 func (g *grid) timesFloor(s *result.Summary) string {
 	ratio, ok := g.ratioToFloor(s)
 	switch {
@@ -58,7 +57,7 @@ func (g *grid) timesFloor(s *result.Summary) string {
 	return rounded(ratio.Mean, lastPlace(ratio.Mean, ratio.Low, ratio.High))
 }
 
-// overFloor is by how much the median of the metric is above the floor's, or a dash.
+// overFloor returns by how much the median of the metric is above the floor's, or a dash.
 func (g *grid) overFloor(metric string) func(*result.Summary) string {
 	return func(s *result.Summary) string {
 		floor := g.floorOf(s)
@@ -75,7 +74,7 @@ func (g *grid) overFloor(metric string) func(*result.Summary) string {
 	}
 }
 
-// signed writes a difference with its sign, also where it is more.
+// signed writes a difference with its sign, a plus too.
 func signed(value float64, place int) string {
 	if value < 0 {
 		return "−" + rounded(-value, place)
@@ -83,8 +82,7 @@ func signed(value float64, place int) string {
 	return "+" + rounded(value, place)
 }
 
-// floorOf finds the floor under the same settings. Whoever calls it is the same for the
-// whole table.
+// floorOf finds the floor under the same settings. One client calls the whole table.
 func (g *grid) floorOf(s *result.Summary) *result.Summary {
 	same := slices.Concat(g.columnBy, g.layout.rows)
 	for i := range g.cases {
@@ -96,7 +94,7 @@ func (g *grid) floorOf(s *result.Summary) *result.Summary {
 	return nil
 }
 
-// faults says where a stack needs less time than the floor, which is no floor then.
+// faults lists where a stack needs less time than the floor, which is then no floor.
 func (g *grid) faults() []string {
 	if !g.hasFloor() {
 		return nil
@@ -106,7 +104,7 @@ func (g *grid) faults() []string {
 		s := &g.cases[i]
 		ratio, ok := g.ratioToFloor(s)
 		if !ok || yardstick(s.Case.Stack) || s.Opened.Max == 0 || !ratio.Claimed || ratio.High >= 1 {
-			continue // what needs no connection may well need less
+			continue // a stack without a connection may need less
 		}
 		texts = append(texts, g.name(s.Case)+" "+times(ratio))
 	}
@@ -116,7 +114,7 @@ func (g *grid) faults() []string {
 	return []string{"The yardstick is at fault here: the floor is no floor below what needs less time than it does: " + strings.Join(texts, "; ") + "."}
 }
 
-// ratioToFloor is false for the floor itself and where there is nothing to compare.
+// ratioToFloor returns false for the floor itself and if there is nothing to compare.
 func (g *grid) ratioToFloor(s *result.Summary) (result.Ratio, bool) {
 	floor := g.floorOf(s)
 	if floor == nil || floor.Disqualified() || s.Disqualified() || isFloor(s.Case.Stack) {

@@ -15,13 +15,12 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// GoBench writes one line for each slice in the Go benchmark format (Go proposal
-// 14313), for benchstat and its kin. What is the same for the whole report is in
-// configuration lines, and the parameters of a case are keys of its name: with
-// benchstat, -col /stack sets stacks side by side. A slash divides keys there, so
-// stacks have dots: grpc-go.grpc.h2c. Of a case that a verdict disqualifies
-// there is a line that says so, and no figure. Results that have no figure at all, such as
-// those of interop, are an error.
+// GoBench writes one line for each slice in the Go benchmark format (Go proposal 14313), for
+// benchstat and similar tools. Configuration lines hold what is the same for the whole report; the
+// parameters of a case are keys of its name: with benchstat, -col /stack sets stacks side by side.
+// A slash separates keys there, so stacks have dots: grpc-go.grpc.h2c. A case that a verdict
+// disqualifies has a line that says so, without figures. Results without any figure, such as those
+// of interop, are an error.
 func GoBench(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	out := benchfmt.NewWriter(&b)
@@ -57,8 +56,8 @@ func GoBench(w io.Writer, r Report) error {
 	return err
 }
 
-// benchConfig is the environment, under the keys of go test where it has them, and how
-// much there is of a run that was ended early.
+// benchConfig returns the environment, under the keys of go test if it has them, and how much there
+// is of a run that ended early.
 func benchConfig(l result.Line, partial string) []benchfmt.Config {
 	e := l.Environment
 	var config []benchfmt.Config
@@ -75,13 +74,12 @@ func benchConfig(l result.Line, partial string) []benchfmt.Config {
 	return config
 }
 
-// benchNames names the cases by their keys. How many connections a stack uses and
-// how many calls arrive is left out where it follows from the rest, or benchstat
-// would not set stacks side by side that differ in it.
+// benchNames names the cases by their keys. It leaves out the number of connections and of arrivals
+// if they follow from the rest: benchstat would not set stacks side by side that differ in them.
 func benchNames(r Report) map[string]string {
 	names := map[string]string{}
 	for _, cases := range split(r.Summaries, []parameter{scenarioName}) {
-		by := spare(cases, slices.Concat([]parameter{stackName, client, replica}, settings), connections, rate)
+		by := dropRedundant(cases, slices.Concat([]parameter{stackName, client, replica}, settings), connections, rate)
 		for _, s := range cases {
 			names[s.Case.Key()] = benchName(s.Case, by, r.Environment.GoMaxProcs)
 		}
@@ -89,8 +87,7 @@ func benchNames(r Report) map[string]string {
 	return names
 }
 
-// benchName is the scenario with the parameters, and at the end GOMAXPROCS, as go
-// test has it.
+// benchName returns the scenario with the parameters, and at the end GOMAXPROCS, as go test does.
 func benchName(c result.Case, by []parameter, procs int) string {
 	words := []string{benchWord(capital(c.Scenario))}
 	for _, p := range by {
@@ -109,7 +106,7 @@ func benchName(c result.Case, by []parameter, procs int) string {
 	return name
 }
 
-// benchWord writes what the format would take for a divider otherwise.
+// benchWord replaces the format's separators.
 func benchWord(text string) string {
 	return strings.NewReplacer("/", ".", ",", "").Replace(oneWord(text))
 }
@@ -130,8 +127,8 @@ func benchValues(l result.Line) []benchfmt.Value {
 	return values
 }
 
-// benchUnit is the metric's unit, which in this format is also its name: a rate
-// and a cost per operation need no other, unless a line has two of them.
+// benchUnit returns the metric's unit, which is also its name in this format: a rate and a cost per
+// operation need no other, unless a line has two of them.
 func benchUnit(l result.Line, m result.Metric) string {
 	alone := !slices.ContainsFunc(l.Metrics, func(other result.Metric) bool { return other.Unit == m.Unit && other.Name != m.Name })
 	if alone && strings.Contains(m.Unit, "/") {
@@ -140,11 +137,10 @@ func benchUnit(l result.Line, m result.Metric) string {
 	return benchWord(m.Name) + "-" + strings.ReplaceAll(oneWord(m.Unit), "µs", "us")
 }
 
-// oneWord sets a hyphen where the format would see the end of a word.
+// oneWord replaces spaces, which end a word in the format, by hyphens.
 func oneWord(text string) string { return strings.Join(strings.Fields(oneLine(text)), "-") }
 
-// benchUnits says of each unit which way it improves, for benchstat knows only
-// those of go test.
+// benchUnits says in which direction each unit improves: benchstat knows only those of go test.
 func benchUnits(lines []result.Line) ([]benchfmt.UnitMetadata, error) {
 	better := map[string]result.Better{}
 	for _, l := range lines {

@@ -36,7 +36,7 @@ type page struct {
 	Best       *table // each language or library, by the first answer
 	JS         template.JS
 	Command    string
-	Conditions []string // what makes the report less than it was to be
+	Conditions []string // see conditions
 	Remarks    []string
 	Standing   standing
 	Facts      []fact
@@ -60,8 +60,8 @@ type htmlFigure struct {
 	Legend []plot.Legend
 }
 
-// HTML writes the report as one page that needs nothing else: no file, no network.
-// Its tables can be sorted, and without scripts they are tables all the same.
+// HTML writes the report as one self-contained page. Its tables can be sorted; without scripts they
+// are still tables.
 func HTML(w io.Writer, r Report) error {
 	p := page{
 		Report: r, CSS: template.CSS(htmlCSS + plot.CSS), Markers: plot.Markers, JS: template.JS(htmlJS),
@@ -129,12 +129,12 @@ func newHTMLAnswers(answers []answer) ([]htmlAnswer, error) {
 		if err != nil {
 			return nil, err
 		}
-		shown = append(shown, htmlAnswer{a.says(), a.context(), drawn})
+		shown = append(shown, htmlAnswer{a.sentence(), a.context(), drawn})
 	}
 	return shown, nil
 }
 
-// pictures leaves out what the answers say.
+// pictures returns copies of the answers without their sentences.
 func pictures(answers []htmlAnswer) []htmlAnswer {
 	for i := range answers {
 		answers[i].Says, answers[i].Context = "", ""
@@ -142,7 +142,7 @@ func pictures(answers []htmlAnswer) []htmlAnswer {
 	return answers
 }
 
-// span is a part of a text; notes mark code with backticks, as Markdown does.
+// span is a part of a text. Notes mark code with backticks, as Markdown does.
 type span struct {
 	Text string
 	Code bool
@@ -158,7 +158,7 @@ func spans(note string) []span {
 	return parts
 }
 
-// firstOrder is how a column is sorted when it is first asked for: the best first.
+// firstOrder is the order of a column after the first click: the best first.
 func firstOrder(h head) string {
 	if h.Better == result.Higher {
 		return "descending"
@@ -166,7 +166,7 @@ func firstOrder(h head) string {
 	return "ascending"
 }
 
-// slug makes a name of letters that any file system and any address takes.
+// slug makes a name that any file system and any address takes.
 func slug(text string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return (r < 'a' || r > 'z') && (r < '0' || r > '9')

@@ -9,15 +9,14 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// interopModes are the modes in the order in which a cell of the grid has them, each
-// with the letter that says that it worked.
+// interopModes are the modes in the order of a cell, each with the letter that says that it works.
 var interopModes = []struct{ mode, letter string }{
 	{"unary", "U"}, {"server_stream", "S"}, {"client_stream", "C"}, {"bidi", "B"},
 }
 
 const failedMode = "✗"
 
-// wire is what the two ends of a case have in common.
+// wire is the protocol and transport of a case.
 var wire = parameter{"wire", func(c result.Case) string {
 	protocol, transport := wireOf(c.Stack)
 	return protocol + " over " + transport
@@ -36,7 +35,7 @@ func clientStack(c result.Case) string {
 	return strings.TrimSuffix(library+"/"+protocol+"/"+transport+"+"+variants, "+")
 }
 
-// gridTables has a table for each protocol and transport: a row for each server, a
+// gridTables returns a table for each protocol and transport, with a row for each server and a
 // column for each client.
 func (r Report) gridTables(scenario string) []table {
 	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return s.Case.Scenario != scenario })
@@ -56,8 +55,7 @@ func (r Report) gridTables(scenario string) []table {
 	return tables
 }
 
-// meeting is the servers and clients of one protocol and transport, in the order of
-// their languages.
+// meeting is the servers and clients of one protocol and transport, sorted by language.
 type meeting struct {
 	cases    []result.Summary
 	servers  []result.Case // one that stands for each
@@ -105,7 +103,7 @@ func (m *meeting) table() table {
 	return t
 }
 
-// cell has a sign for each mode.
+// cell returns a sign for each mode.
 func (m *meeting) cell(server, by result.Case) cell {
 	var signs strings.Builder
 	for _, one := range interopModes {
@@ -121,7 +119,7 @@ func (m *meeting) cell(server, by result.Case) cell {
 	return cell{Text: signs.String()}
 }
 
-// understood is the answer of scenarios that show who understands whom, or nothing.
+// understood is the answer of a compatibility grid, or empty.
 func (r Report) understood() string {
 	cases := slices.DeleteFunc(slices.Clone(r.Summaries), func(s result.Summary) bool { return !r.layoutOf(s.Case.Scenario).Compatibility })
 	if len(cases) == 0 {
@@ -141,7 +139,7 @@ func workingOf(cases []result.Summary) string {
 	return fmt.Sprintf("%s of %s combinations", grouped(good), grouped(len(cases)))
 }
 
-// facts say how much works, and of how many calls that is known.
+// facts says how much works, and how many calls were made to find out.
 func (m *meeting) facts() []string {
 	most := 0
 	for _, s := range m.cases {
@@ -172,7 +170,7 @@ func (m *meeting) languages() string {
 	return "Clients " + strings.Join(languages, "; ") + "."
 }
 
-// failures name the two sides of each failure and what went wrong first.
+// failures lists each failure with its two sides and its first error.
 func (m *meeting) failures() (notes []string) {
 	m.each(func(server, by result.Case, mode string) {
 		s := m.at[[3]string{server.Stack, by.Client, mode}]
@@ -189,8 +187,7 @@ func (m *meeting) failures() (notes []string) {
 	return notes
 }
 
-// dashes give each reason for which a mode was not called once, as far as they are
-// known.
+// dashes lists the known reasons for which modes were not called, each once.
 func (m *meeting) dashes() (notes []string) {
 	unknown := false
 	m.each(func(server, by result.Case, mode string) {
@@ -217,7 +214,7 @@ func (m *meeting) dashes() (notes []string) {
 	return notes
 }
 
-// each goes through the grid: row by row, and mode by mode within a cell.
+// each visits the grid row by row, and within a cell mode by mode.
 func (m *meeting) each(visit func(server, by result.Case, mode string)) {
 	for _, server := range m.servers {
 		for _, c := range m.clients {
@@ -228,8 +225,8 @@ func (m *meeting) each(visit func(server, by result.Case, mode string)) {
 	}
 }
 
-// hasFigures reports whether any case of the report is there to be measured, and not
-// only to be understood.
+// hasFigures reports whether any case of the report has figures, rather than a place in a
+// compatibility grid alone.
 func (r Report) hasFigures() bool {
 	return slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return !r.layoutOf(s.Case.Scenario).Compatibility })
 }

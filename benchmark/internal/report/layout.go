@@ -8,11 +8,10 @@ import (
 	"example.com/greet/benchmark/internal/view"
 )
 
-// layout is a view with its fields looked up: how the cases of a scenario become
-// tables.
+// layout is a view with its fields looked up. It says how the cases of a scenario become tables.
 type layout struct {
 	view.View
-	subject             []parameter // what is compared: the stacks, or the clients of one
+	subject             []parameter // what is compared: stacks, or clients of one server
 	split, rows, across []parameter
 }
 
@@ -24,7 +23,7 @@ func newLayout(v view.View) layout {
 	return l
 }
 
-// place is where a metric stands among those that are shown, and -1 if it is not.
+// place returns the position of a metric among those that are shown, or -1.
 func (l layout) place(metric string) int {
 	return slices.IndexFunc(l.Metrics, func(shown string) bool {
 		beginning, open := strings.CutSuffix(shown, "…")
@@ -32,15 +31,14 @@ func (l layout) place(metric string) int {
 	})
 }
 
-// yardstick reports whether a stack is there to be measured against, and so is
-// never called the best.
+// yardstick reports whether a stack is only there for comparison, and so is never called the best.
 func yardstick(stack string) bool {
 	library, _, _ := strings.Cut(stack, "/")
 	return library == "copy" || library == "bare" || library == "floor"
 }
 
-// isFloor reports whether a stack is the hand-framed one that others are measured
-// against. A variant of it is one of those others.
+// isFloor reports whether a stack is the hand-framed one with which others are compared. A variant
+// of it is one of the others.
 func isFloor(stack string) bool {
 	return strings.HasPrefix(stack, "floor/") && !strings.Contains(stack, "+")
 }
@@ -64,5 +62,5 @@ func (r Report) scenarios() []string {
 	return view.Order(r.views, names)
 }
 
-// layoutOf is how the scenario's tables are laid out.
+// layoutOf returns the layout of the scenario's tables.
 func (r Report) layoutOf(scenario string) layout { return newLayout(view.Of(r.views, scenario)) }

@@ -10,10 +10,9 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// Markdown writes the report as GitHub-flavoured Markdown that also reads well
-// as plain text. It begins with the answer and ends with remarks, and has headings of
-// the third level, so that it can stand in a page. Where the report has a Width, its
-// tables fit that.
+// Markdown writes the report as GitHub-flavoured Markdown that also reads well as plain text. It
+// begins with the answer and ends with remarks. Its headings are of the third level, so that it can
+// be part of a page. If the report has a Width, its tables fit that.
 func Markdown(w io.Writer, r Report) error {
 	var b bytes.Buffer
 	for _, text := range conditions(r) {
@@ -31,7 +30,7 @@ func Markdown(w io.Writer, r Report) error {
 	return err
 }
 
-// writeHeadline writes the answers, a picture of the first, and who is best in it.
+// writeHeadline writes the answers, and a picture and the best of the first.
 func (r Report) writeHeadline(b *bytes.Buffer) {
 	if text := r.understood(); text != "" {
 		fmt.Fprintf(b, "\n### Answer\n\n")
@@ -51,7 +50,7 @@ func (r Report) writeHeadline(b *bytes.Buffer) {
 	}
 }
 
-// writeAnswers writes the answers of a scenario that the headline does not have.
+// writeAnswers writes those answers of a scenario that are not in the headline.
 func (r Report) writeAnswers(b *bytes.Buffer, scenario string) {
 	answers := r.answers(scenario)
 	if len(answers) == 0 || r.headline()[0].cases[0].Case.Scenario == scenario {
@@ -82,7 +81,7 @@ func writeRemarks(b *bytes.Buffer, r Report) {
 		r.Started.Format("2006-01-02"), machine(e), goVersion(e), code(e.Commit), commandCode(e.Command), plain(strings.Join(r.Runs, ", "))), r.Width)
 }
 
-// remarksOn says what to know before reading any figure.
+// remarksOn returns what a reader must know about all figures.
 func remarksOn(r Report) []string {
 	if !r.hasFigures() {
 		return nil // there is no figure
@@ -90,7 +89,7 @@ func remarksOn(r Report) []string {
 	e := r.Environment
 	var texts []string
 	if slices.ContainsFunc(r.Summaries, func(s result.Summary) bool { return s.Case.Mode != "" }) {
-		if together := r.together(); together != "" {
+		if together := r.workerNote(); together != "" {
 			texts = append(texts, together)
 		} else if e.Pinned {
 			texts = append(texts, "Client and server have cores of their own, on one machine, over its loopback interface.")
@@ -128,7 +127,7 @@ func hasUnit(r Report, unit string) bool {
 	})
 }
 
-// libraries says which modules the first part of the stacks' names stands for.
+// libraries lists the modules behind the first part of the stacks' names.
 func libraries(summaries []result.Summary) []string {
 	var names []string
 	modules := map[string][]string{}

@@ -34,7 +34,7 @@ func writeTable(b *bytes.Buffer, t table, width int) {
 	}
 }
 
-// texts is the table as Markdown has it, its heads first.
+// texts returns the table's cells in Markdown, the heads first.
 func (t table) texts() [][]string {
 	first := make([]string, len(t.Heads))
 	for i, h := range t.Heads {
@@ -95,7 +95,7 @@ func writeRow(b *bytes.Buffer, heads []head, widths []int, line []string) {
 	b.WriteString("|\n")
 }
 
-// headLines are heads of several lines, which end together.
+// headLines splits heads into lines. The last lines of all heads are on one level.
 func headLines(heads []string) [][]string {
 	height := 1
 	for _, text := range heads {
@@ -122,7 +122,7 @@ func writeRule(b *bytes.Buffer, heads []head, widths []int) {
 	b.WriteString("|\n")
 }
 
-// widthsOf is how wide each column is: 3 at least, for Markdown's rule.
+// widthsOf returns the width of each column: at least 3, for Markdown's rule.
 func widthsOf(lines [][]string) []int {
 	widths := make([]int, len(lines[0]))
 	for _, line := range lines {

@@ -9,7 +9,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// title is the scenario and what tells this table from its others.
+// title returns the scenario and what sets this table apart from its others.
 func (g *grid) title() string {
 	scenario := g.layout.Scenario
 	if setting := phrases(g.layout.split, g.cases[0].Case); setting != "" {
@@ -18,11 +18,11 @@ func (g *grid) title() string {
 	return scenario
 }
 
-// facts are the settings that all cases share, and what the figures rest on.
+// facts returns the settings that all cases share, and the basis of the figures.
 func (g *grid) facts() []string {
 	var facts []string
 	all := slices.Concat(settings, who)
-	shown := []parameter{language} // in the header, by way of the libraries
+	shown := []parameter{language} // the header's libraries show it
 	shown = append(shown, g.ownColumns()...)
 	for _, p := range without(all, g.layout.split, g.layout.subject, varying(all, g.cases), shown) {
 		if text := p.phrase(g.cases[0].Case); text != "" {
@@ -63,7 +63,7 @@ func countOfRounds(n int) string {
 	return fmt.Sprintf("%d rounds", n)
 }
 
-// once says what holds for the whole table and would only clutter its cells.
+// once returns the remarks on the whole table, which would clutter its cells.
 func (g *grid) once() []string {
 	var texts []string
 	if g.layout.ShortWindows {
@@ -83,7 +83,7 @@ func (g *grid) once() []string {
 	return append(texts, g.faults()...)
 }
 
-// unseen says what share of the time no window of a stack saw.
+// unseen says in what share of the time no window was on a stack's server.
 func (g *grid) unseen() string {
 	low, high := 1.0, 0.0
 	for _, s := range g.cases {
@@ -103,7 +103,7 @@ func (g *grid) unseen() string {
 
 func percentOf(share float64) string { return fmt.Sprintf("%.0f%%", 100*share) }
 
-// rounds are the fewest and the most that a case has.
+// rounds returns the fewest and the most rounds of a case.
 func rounds(cases []result.Summary) (low, high int) {
 	low, high = cases[0].Rounds, cases[0].Rounds
 	for _, s := range cases {
@@ -187,7 +187,7 @@ func whatFailed(s result.Summary) string {
 	return text
 }
 
-// name is what a case is called below its table.
+// name is the name of a case below its table.
 func (g *grid) name(c result.Case) string {
 	name := code(g.layout.subject[0].value(c))
 	if setting := phrases(slices.Concat(g.rowBy[1:], g.columnBy), c); setting != "" {
@@ -196,7 +196,7 @@ func (g *grid) name(c result.Case) string {
 	return name
 }
 
-// dashes gives the reasons for empty cells, as far as they are known.
+// dashes returns the known reasons for empty cells.
 func (g *grid) dashes() []string {
 	var notes []string
 	unknown := false

@@ -9,8 +9,8 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// figure writes an estimate as "median (low–high)" with the digits that its
-// interval supports, or the median alone where there is only one value.
+// figure writes an estimate as "median (low–high)" with the digits that its interval supports. If
+// there is only one value it writes that.
 func figure(e result.Estimate) string {
 	place := lastPlace(e.Median, e.Low, e.High)
 	if e.N < 2 {
@@ -28,11 +28,10 @@ func times(r result.Ratio) string {
 	return fmt.Sprintf("%s× (%s–%s)", rounded(r.Mean, place), rounded(r.Low, place), rounded(r.High, place))
 }
 
-// lastPlace is the power of ten of the last digit worth showing: one that is
-// worth between a fortieth and a quarter of the interval's width, so that neither
-// noise is printed as digits nor the interval rounded away. The value itself keeps
-// its first digit: 40 in an interval up to 600 is not 0. A value without an interval
-// is given three digits.
+// lastPlace is the power of ten of the last digit worth showing: one worth between a fortieth and a
+// quarter of the interval's width, so that neither noise is printed as digits nor the interval
+// rounded away. The value keeps at least its first digit: 40 in an interval up to 600 is not 0. A
+// value without an interval has three digits.
 func lastPlace(value, low, high float64) int {
 	first := 0
 	if value != 0 {
@@ -51,7 +50,7 @@ func lastPlace(value, low, high float64) int {
 	return first - 2
 }
 
-// ThreeDigits writes a figure as precise as a glance can take in.
+// ThreeDigits writes a figure with three digits.
 func ThreeDigits(v float64) string { return rounded(v, lastPlace(v, 0, 0)) }
 
 // rounded writes the value to the place, with a comma between thousands.
@@ -91,7 +90,7 @@ func Bytes(n int) string {
 	return grouped(n) + " " + units[i]
 }
 
-// duration writes nanoseconds in the unit that suits them, with three digits.
+// duration writes nanoseconds in a suitable unit, with three digits.
 func duration(ns float64) string {
 	unit, size := "ns", 1.0
 	for _, u := range []struct {

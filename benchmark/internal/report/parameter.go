@@ -54,7 +54,7 @@ func fields(names []view.Field) []parameter {
 	return found
 }
 
-// who tells apart what is measured with the same settings; settings are the rest.
+// who are the parameters that say who is measured; settings are the rest.
 var (
 	who      = []parameter{client, clientLanguage, replica, language}
 	settings = []parameter{kind, mode, direction, payload, concurrency, connections, calls, messages, share, rate}
@@ -94,7 +94,7 @@ func inFlight(c result.Case) string {
 	return grouped(c.Concurrency)
 }
 
-// caller is empty there too.
+// caller is empty in the same cases.
 func caller(c result.Case) string {
 	if c.Mode == "" {
 		return ""
@@ -102,7 +102,7 @@ func caller(c result.Case) string {
 	return c.Client
 }
 
-// above is empty unless n is above the limit, up to which it says nothing.
+// above writes n if it is above the limit, else nothing.
 func above(limit, n int) string {
 	if n <= limit {
 		return ""
@@ -173,9 +173,9 @@ func varying(parameters []parameter, cases []result.Summary) []parameter {
 	return kept
 }
 
-// spare leaves out those of the parameters in turn without which the rest tells
-// the cases apart all the same.
-func spare(cases []result.Summary, by []parameter, dispensable ...parameter) []parameter {
+// dropRedundant removes those of the dispensable parameters that are not needed to tell the cases
+// apart.
+func dropRedundant(cases []result.Summary, by []parameter, dispensable ...parameter) []parameter {
 	for _, p := range dispensable {
 		fewer := without(by, []parameter{p})
 		if list := caseList(cases); len(distinct(list, fewer)) == len(distinct(list, by)) {

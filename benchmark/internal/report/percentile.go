@@ -11,8 +11,8 @@ import (
 // shownPercentiles are the columns of tables of times.
 var shownPercentiles = []string{"p50", "p90", "p99", "p99.9"}
 
-// percentileTables makes a table for each kind of time that was recorded. Short
-// windows have none: too few samples, and all of them from one moment.
+// percentileTables makes a table for each kind of time that was recorded. Short windows have none:
+// their samples are too few, and all from one moment.
 func (g *grid) percentileTables() []table {
 	if g.layout.ShortWindows {
 		return nil
@@ -88,7 +88,7 @@ func histogramOf(s *result.Summary, name string) (result.Histogram, bool) {
 	return s.Histograms[i], true
 }
 
-// percentile returns nanoseconds, and false where they would be thin.
+// percentile returns nanoseconds, or false if the percentile is thin.
 func percentile(s *result.Summary, histogram, name string) (float64, bool) {
 	h, _ := histogramOf(s, histogram)
 	for _, p := range h.Percentiles() {

@@ -7,9 +7,9 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// timesPlain says how many times the time of the same stack without variants a
-// variant needs, paired within rounds, with the interval: ~ before it where the two
-// cannot be told apart. It is a dash for what is no variant.
+// timesPlain says how many times the time of the plain stack a variant needs, paired within rounds,
+// with the interval, and ~ before it if the two do not differ. It is a dash if the stack has no
+// variant.
 func (g *grid) timesPlain(s *result.Summary) string {
 	plain := g.plainOf(s)
 	if plain == nil || plain.Disqualified() || s.Disqualified() {

@@ -10,8 +10,7 @@ import (
 	"example.com/greet/benchmark/internal/view"
 )
 
-// bests are the ranked that are the best of their library, or of their language where
-// there are several: one row each.
+// bests returns the best of each library, or of each language if there are several.
 func (a answer) bests() (by parameter, best []result.Summary) {
 	by = parameter{name: "library", value: func(c result.Case) string { return libraryOf(a.subject[0].value(c)) }}
 	spoken := language
@@ -30,7 +29,7 @@ func (a answer) bests() (by parameter, best []result.Summary) {
 	return by, best
 }
 
-// table has a row for each library or language at its best.
+// table returns a row for each library or language at its best.
 func (a answer) table() table {
 	by, best := a.bests()
 	m := a.metric(best[0])
@@ -51,7 +50,7 @@ func (a answer) table() table {
 	return t
 }
 
-// ofFirst is the ratio to the first of the ranking, in each round.
+// ofFirst returns the ratio to the first of the ranking, paired within rounds.
 func (a answer) ofFirst(s result.Summary) string {
 	ratio, ok := result.CompareMetrics(a.metric(s), a.metric(a.ranked[0]))
 	switch {
@@ -63,7 +62,7 @@ func (a answer) ofFirst(s result.Summary) string {
 	return times(ratio)
 }
 
-// picture draws the ranking: a dot for each, at most as many as can be taken in.
+// picture draws the ranking: a dot for each, up to maxSeries.
 func (a answer) picture() plot.Figure {
 	c := chart{Chart: view.Chart{Name: "ranking " + a.distinction(), Title: a.title(), Metric: a.question.Metric, Label: words(a.question.Metric)}, subject: a.subject}
 	g := group{chart: c, cases: a.ranked, names: a.names}
@@ -80,9 +79,9 @@ func (a answer) picture() plot.Figure {
 // mostTitle is how many letters a picture has room for above it.
 const mostTitle = 95
 
-// title is the answer, as far as there is room for it.
+// title returns as much of the answer as there is room for.
 func (a answer) title() string {
-	first, _, _ := strings.Cut(strings.ReplaceAll(a.says(), "`", ""), ". ")
+	first, _, _ := strings.Cut(strings.ReplaceAll(a.sentence(), "`", ""), ". ")
 	if first = strings.TrimSuffix(first, "."); utf8.RuneCountInString(first) <= mostTitle {
 		return first
 	}

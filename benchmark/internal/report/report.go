@@ -11,15 +11,15 @@ import (
 	"example.com/greet/benchmark/internal/view"
 )
 
-// Report is a run, or several that may stand together, ready to be written.
+// Report is one run, or several that may be shown together, ready to be written.
 type Report struct {
 	Environment result.Environment
 	Started     time.Time // of the first slice, UTC
 	Runs        []string
 	Summaries   []result.Summary // in a fixed order, whatever that of the lines
 	Lines       []result.Line    // in the order of time
-	// Refusals say why stacks have no figures in some mode. Result lines do not
-	// hold them; who knows them may fill them in.
+	// Refusals say why stacks have no figures in some modes. Result lines do not say so; the
+	// caller fills them in if it knows.
 	Refusals []Refusal
 
 	// Width is that of the screen on which tables are to fit; 0 for none.
@@ -35,9 +35,8 @@ type Refusal struct {
 	Reason string
 }
 
-// New makes a report of the lines, each scenario shown as its view says, in the order
-// of the views. Lines that cannot stand in one table, and no lines at all, are an
-// error.
+// New makes a report of the lines. It shows each scenario as its view says, in the order of the
+// views. No lines, and lines that cannot stand in one table, are an error.
 func New(lines []result.Line, views []view.View) (Report, error) {
 	summaries, err := result.Summarize(lines)
 	if err != nil {
@@ -60,8 +59,8 @@ func New(lines []result.Line, views []view.View) (Report, error) {
 	}, nil
 }
 
-// Disqualified reports whether a case of the report has no number to show for
-// itself, in which case the run has failed.
+// Disqualified reports whether a case of the report is disqualified, in which case the run has
+// failed.
 func (r Report) Disqualified() bool {
 	return slices.ContainsFunc(r.Summaries, result.Summary.Disqualified)
 }

@@ -9,11 +9,11 @@ import (
 )
 
 const (
-	sketchWidth = 100 // of a sketch where no width is asked for
+	sketchWidth = 100 // of a sketch if no width is given
 	leastTrack  = 10
 )
 
-// sketch draws the ranking with letters: a row for each dot, from 0 to the highest.
+// sketch draws the ranking as text: a row for each dot, from 0 to the highest.
 func (a answer) sketch(width int) string {
 	if width <= 0 || width > sketchWidth {
 		width = sketchWidth
@@ -31,7 +31,7 @@ func (a answer) sketch(width int) string {
 	}
 	var b strings.Builder
 	for _, d := range dots {
-		fmt.Fprintf(&b, "%-*s │%s", names, d.Label, drawn(d, highest, max(track, leastTrack)))
+		fmt.Fprintf(&b, "%-*s │%s", names, d.Label, bar(d, highest, max(track, leastTrack)))
 		if withFigures {
 			fmt.Fprintf(&b, " %*s", figures, d.Text)
 		}
@@ -40,8 +40,8 @@ func (a answer) sketch(width int) string {
 	return b.String()
 }
 
-// drawn is one row of that many letters.
-func drawn(d plot.Dot, highest float64, width int) string {
+// bar draws one row of that many letters.
+func bar(d plot.Dot, highest float64, width int) string {
 	row := []rune(strings.Repeat(" ", width))
 	at := func(v float64) int {
 		if !(highest > 0) {

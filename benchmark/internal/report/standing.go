@@ -6,7 +6,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// standing says which cases have a number, and what is remarked on those.
+// standing says which cases have a figure, and which remarks there are on those.
 type standing struct {
 	Cases, Stacks, Good int
 	Verdicts            []verdictCount
@@ -18,8 +18,8 @@ type verdictCount struct {
 	Disqualifies bool
 	Remark       string
 	Count        int
-	// Where names the cases that have no figure. Of those that have one, which their
-	// tables mark, it says how many there are in each scenario.
+	// Where names the cases without a figure. Cases with a figure are marked in their tables;
+	// Where only counts them by scenario.
 	Where []string
 }
 
@@ -69,12 +69,12 @@ func where(v result.Verdict, scenario string, cases []result.Case) []string {
 	return names
 }
 
-// called leaves out what runs in process, where there is no stack.
+// called leaves out cases that run in process and have no stack.
 func called(summaries []result.Summary) []result.Summary {
 	return slices.DeleteFunc(slices.Clone(summaries), func(s result.Summary) bool { return s.Case.Mode == "" })
 }
 
-// describe names a case wherever it stands.
+// describe names a case outside of its table.
 func describe(c result.Case) string {
 	return "`" + oneLine(c.Stack) + "`, " + c.Scenario + ": " + phrases(slices.Concat(settings, []parameter{client, replica}), c)
 }

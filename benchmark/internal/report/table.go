@@ -8,26 +8,26 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// table is one table with what stands around it, free of any markup.
+// table is one table with the text around it, without markup.
 type table struct {
 	Title string
 	About string   // what the scenario is, above its first table
 	Facts []string // what holds for all of it: constants and rounds
-	Once  []string // what is to be known before reading it
+	Once  []string // remarks to read before the table
 	Heads []head
 	Rows  [][]cell
 	Notes []string // what explains single cells
 
-	names int // columns that name rows; 0 for all before the first of figures
+	names int // how many columns name rows; 0 for all before the first figure
 }
 
 type head struct {
 	Text   string
 	Number bool
-	Better result.Better // empty where neither end is
+	Better result.Better // empty if neither is better
 }
 
-// cell is what stands at one place: a figure, a verdict in its place, or a dash.
+// cell is a figure, a verdict in its place, or a dash.
 type cell struct {
 	Text  string
 	Code  bool // a name, to be set as code
@@ -35,7 +35,7 @@ type cell struct {
 	Marks string // one sign for each verdict that leaves the number standing
 }
 
-// blank reports whether nothing stands here, not even a dash.
+// blank reports whether the cell is empty, without even a dash.
 func (c cell) blank() bool { return c.Text == "" }
 
 const dash = "–"
@@ -46,11 +46,11 @@ type grid struct {
 	cases    []result.Summary
 	rowBy    []parameter // the stack and what else tells rows apart
 	columnBy []parameter
-	rows     []result.Case // one that stands for each row
+	rows     []result.Case // an example of each row
 	columns  []result.Case
-	metrics  []result.MetricSummary // one that stands for each
+	metrics  []result.MetricSummary // an example of each
 	at       map[string]*result.Summary
-	verdicts map[result.Verdict]bool // marks that every cell has, so that none shows it
+	verdicts map[result.Verdict]bool // marks that every cell would have, and so none has
 	refusals []Refusal               // of this table's mode
 }
 
@@ -93,9 +93,8 @@ func byMode(a, b result.Case) int {
 	return slices.Index(modes, a.Mode) - slices.Index(modes, b.Mode)
 }
 
-// newGrid places the cases of one table. The stacks are those of the scenario: a
-// stack without a figure in this table gets a row of dashes, for a reader who
-// looks for it.
+// newGrid places the cases of one table. The stacks are those of the whole scenario: a stack
+// without a figure in this table gets a row of dashes, so that a reader finds it.
 func newGrid(l layout, cases []result.Summary, stacks []result.Case, refusals []Refusal) *grid {
 	g := &grid{layout: l, cases: cases, at: map[string]*result.Summary{}}
 	others := without(slices.Concat(who, l.rows), l.subject)
@@ -147,8 +146,8 @@ func distinct(cases []result.Case, by []parameter) []result.Case {
 	})
 }
 
-// shownMetrics finds the metrics of a table. Where nothing succeeded there is
-// none, and one without a name holds the column in which the verdicts stand.
+// shownMetrics finds the metrics of a table. If nothing succeeded, one metric without a name makes
+// a column for the verdicts.
 func shownMetrics(l layout, cases []result.Summary) []result.MetricSummary {
 	var shown []result.MetricSummary
 	for _, s := range cases {
@@ -203,7 +202,7 @@ func (g *grid) heads() []head {
 	return append(heads, g.lastHeads()...)
 }
 
-// unitHead is the unit, which says what a rate is of; other metrics need their name.
+// unitHead returns the unit, which is enough for a rate; other metrics need their name.
 func unitHead(m result.MetricSummary) string {
 	if strings.HasSuffix(m.Unit, "/s") || m.Name == "" {
 		return m.Unit
@@ -214,14 +213,14 @@ func unitHead(m result.MetricSummary) string {
 	return words(m.Name) + ", " + m.Unit
 }
 
-// words turns the name of a metric or histogram into what a reader calls it.
+// words turns the name of a metric or histogram into plain words.
 func words(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
 func parameterCell(p parameter, c result.Case) cell {
 	return cell{Text: p.value(c), Code: p.name == stackName.name || p.name == client.name && p.value(c) != ownClient}
 }
 
-// withoutEmptyColumns leaves out columns of figures in which nothing but dashes stands.
+// withoutEmptyColumns removes columns of figures that have only dashes.
 func (t table) withoutEmptyColumns() table {
 	kept := table{Title: t.Title, About: t.About, Facts: t.Facts, Once: t.Once, Notes: t.Notes, Rows: make([][]cell, len(t.Rows))}
 	for i, h := range t.Heads {

@@ -31,7 +31,7 @@ func (g group) text(v float64) string {
 	return withCommas(number(v))
 }
 
-// point is false where the case has no such value, or too thin a percentile.
+// point returns false if the case has no such value, or only a thin percentile.
 func (g group) point(s *result.Summary) (plot.Point, bool) {
 	e, ok := g.estimate(s)
 	if !ok {
@@ -45,7 +45,7 @@ func (g group) point(s *result.Summary) (plot.Point, bool) {
 	return p, true
 }
 
-// estimate is what the measure says of a case.
+// estimate returns the plotted value of a case.
 func (g group) estimate(s *result.Summary) (result.Estimate, bool) {
 	v := g.chart
 	if v.Histogram != "" {
@@ -59,8 +59,8 @@ func (g group) estimate(s *result.Summary) (result.Estimate, bool) {
 	return g.timesFloor(s, m)
 }
 
-// timesFloor says how many times the floor's time a stack needs, paired within
-// rounds. It is false for the floor itself and where there is none.
+// timesFloor says how many times the floor's time a stack needs, paired within rounds. It is false
+// for the floor itself and if there is none.
 func (g group) timesFloor(s *result.Summary, m result.MetricSummary) (result.Estimate, bool) {
 	i := slices.IndexFunc(g.cases, func(other result.Summary) bool { return isFloor(other.Case.Stack) })
 	if i < 0 || isFloor(s.Case.Stack) {
@@ -74,7 +74,7 @@ func (g group) timesFloor(s *result.Summary, m result.MetricSummary) (result.Est
 	return result.Estimate{N: ratio.N, Median: ratio.Mean, Low: ratio.Low, High: ratio.High, HasInterval: ratio.Claimed}, ok
 }
 
-// written is the estimate as a table has it.
+// written returns the estimate as a table shows it.
 func (g group) written(e result.Estimate) string {
 	switch {
 	case g.chart.Histogram != "":

@@ -5,8 +5,8 @@ import (
 	"time"
 )
 
-// together says who made the load, if workers did. It is empty if one process did.
-func (r Report) together() string {
+// workerNote says which workers made the load. It is empty if one process did.
+func (r Report) workerNote() string {
 	by := r.Lines[0].MeasuredBy()
 	switch {
 	case by == "":

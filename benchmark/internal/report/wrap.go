@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// textWidth is how long a line of text may be where no width is asked for.
+// textWidth is the length of a line of text if no width is given.
 const textWidth = 120
 
 // paragraph writes a text in lines that fit the width.
@@ -23,7 +23,7 @@ func WriteItem(w io.Writer, text string) {
 	_, _ = b.WriteTo(w)
 }
 
-// wrap breaks a text between words, but not within code, which a break would change.
+// wrap breaks a text between words, but not within code, which breaks would change.
 func wrap(b *bytes.Buffer, first, next, text string, width int) {
 	if width <= 0 || width > textWidth {
 		width = textWidth

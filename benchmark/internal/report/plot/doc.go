@@ -1,11 +1,10 @@
-// Package plot draws figures as SVG: lines over an axis, and bars, both with
-// whiskers.
+// Package plot draws figures as SVG: lines over an axis, or dots in rows, both with whiskers.
 //
-// It owns scales, ticks, colours, markers and where labels go. It refuses to know
-// what is drawn: whoever calls it has chosen the points, their words and their
-// units. Nothing is loaded from elsewhere, and colours follow the reader's choice
-// of light or dark. The same figure always yields the same text.
+// It owns scales, ticks, colours, markers and the places of labels. It does not know what it draws:
+// its caller chooses the points, their words and their units. A figure loads nothing from
+// elsewhere, and its colours follow the reader's choice of light or dark. The same figure always
+// yields the same text.
 //
-// Libraries were looked at first: the SVG of gonum/plot has fixed white fills,
-// and go-analyze/charts no whiskers.
+// Two libraries do not serve: the SVG of gonum/plot has fixed white fills, and go-analyze/charts
+// has no whiskers.
 package plot

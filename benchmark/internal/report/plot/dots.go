@@ -14,7 +14,7 @@ func (f Figure) drawDots(d *drawing) {
 		extent = append(extent, b.Value, b.High)
 	}
 	left, right := 12+names+12, width-values-20
-	upper := f.top() - 18 // no label above: there is one axis
+	upper := f.top() - 18 // the only axis is below
 	lower := upper + dotStep*float64(len(f.Dots))
 	x := fit(f.X, extent, left, right)
 	d.Height = lower + bottom
@@ -41,7 +41,7 @@ func (f Figure) drawDotAxis(d *drawing, x scale, upper, lower float64) {
 	d.Grid, d.Axis = grid.String(), axis.String()
 }
 
-// series draws the dot at the height y, with a line from the axis that leads the eye.
+// series draws the dot at the height y, with a thin line from the axis to it.
 func (b Dot) series(x scale, left, right, y float64) series {
 	var stem, whisker path
 	stem.line(left, y, x.at(b.Value), y)

@@ -6,7 +6,7 @@ import "math"
 type Figure struct {
 	Name  string // of a file, and unique among the figures of a page
 	Title string
-	About string // one line below the title: what all of it has in common
+	About string // one line below the title: what all the cases share
 	X, Y  Axis
 	Lines []Line // over X and Y
 	Dots  []Dot  // over X alone, from the first at the top
@@ -16,12 +16,11 @@ type Figure struct {
 type Axis struct {
 	Label string
 	Log   bool
-	// Ticks are those to draw. Where there are none, they are chosen to suit the
-	// values.
+	// Ticks are the ticks to draw. If there are none, the axis chooses some that suit the values.
 	Ticks []Tick
 	// Text writes the value of a tick that was chosen.
 	Text func(float64) string
-	// Reference is a value at which a line is drawn across the plot; 0 for none.
+	// Reference draws a line across the plot at a value; 0 draws none.
 	Reference float64
 }
 
@@ -43,7 +42,7 @@ type Line struct {
 type Point struct {
 	X, Y      float64
 	Low, High float64
-	Gap       bool   // no line leads here: a value is missing in between
+	Gap       bool   // no line leads here, because a value before it is missing
 	Text      string // shown where a mouse rests on the point
 }
 
@@ -56,8 +55,8 @@ type Dot struct {
 	Text      string // shown at the end of its row
 }
 
-// Decades reports whether positive values span so much that a linear axis would
-// press the small ones flat: a factor of 10.
+// Decades reports whether positive values differ by a factor of 10 or more: a linear axis would
+// press the small ones flat.
 func Decades(values []float64) bool {
 	low, high := math.Inf(1), 0.0
 	for _, v := range values {

@@ -5,10 +5,9 @@ import (
 	"slices"
 )
 
-// spread moves positions apart until neighbours are at least gap apart, keeps
-// their order and stays between low and high, which must have room for all. Each
-// moves as little as the others allow: what overlaps becomes a block that is
-// centred on where its members want to be.
+// spread moves positions apart until neighbours are at least gap apart. It keeps their order and
+// stays between low and high, which must have room for all. Each moves as little as the others
+// allow: overlapping ones become a block that is centred on the positions that its members want.
 func spread(positions []float64, gap, low, high float64) []float64 {
 	order := make([]int, len(positions))
 	for i := range order {
@@ -35,7 +34,7 @@ func spread(positions []float64, gap, low, high float64) []float64 {
 // block is a run of labels that touch.
 type block struct {
 	members []int
-	sum     float64 // of where each member would have the top of the block
+	sum     float64 // of the tops that each member wants for the block
 }
 
 func (b block) with(next block, gap float64) block {

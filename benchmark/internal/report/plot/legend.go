@@ -1,6 +1,6 @@
 package plot
 
-// Legend names one line or dot, for where the figure is too narrow to show its labels.
+// Legend names one line or dot. Screens too narrow for the labels show it.
 type Legend struct {
 	Class string // sets --c to its colour, within an element of class plot
 	Sign  string // its marker

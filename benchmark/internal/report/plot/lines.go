@@ -6,7 +6,7 @@ import (
 )
 
 const (
-	leftOfLines = 72.0 // room for the ticks of the upright axis
+	leftOfLines = 72.0 // room for the ticks of the vertical axis
 	toLabel     = 42.0 // from what is plotted to the labels beside it
 	widestDodge = 4.0  // between whiskers at one place, so that they do not hide each other
 )
@@ -18,7 +18,7 @@ type frame struct {
 	dodge                    float64 // between a line and the next
 }
 
-// drawLines has room for a label beside each line, however many there are.
+// drawLines makes room for a label beside each line, however many there are.
 func (f Figure) drawLines(d *drawing) {
 	longest := 0.0
 	for _, l := range f.Lines {
@@ -33,15 +33,15 @@ func (f Figure) drawLines(d *drawing) {
 	aside := fr.dodge * float64(len(f.Lines)-1) / 2
 	fr.x = fit(f.X, xs, fr.left+14+aside, fr.right-14-aside)
 	fr.y = fit(f.Y, ys, fr.last, fr.upper)
-	if len(f.X.Ticks) > 0 { // they are where points are, so they need no further room
+	if len(f.X.Ticks) > 0 { // the points have made room for them
 		fr.x.low, fr.x.high = f.X.Ticks[0].At, f.X.Ticks[len(f.X.Ticks)-1].At
 	}
 	f.drawAxes(d, fr)
 	f.drawSeries(d, fr)
 }
 
-// dodge is 0 without whiskers, and never so large that lines at one tick come
-// close to those at the next.
+// dodge is the distance between whiskers at one tick: 0 without whiskers, and small enough to keep
+// away from the next tick.
 func (f Figure) dodge(room float64) float64 {
 	for _, l := range f.Lines {
 		for _, p := range l.Points {
@@ -53,7 +53,7 @@ func (f Figure) dodge(room float64) float64 {
 	return 0
 }
 
-// extent lists what the axes must have room for.
+// extent lists the values that the axes must have room for.
 func (f Figure) extent() (xs, ys []float64) {
 	for _, l := range f.Lines {
 		for _, p := range l.Points {

@@ -12,7 +12,7 @@ type scale struct {
 	from, to  float64 // pixels there
 }
 
-// at is where a value lies, in pixels.
+// at returns the position of a value in pixels.
 func (s scale) at(v float64) float64 {
 	low, high := s.low, s.high
 	if s.log {
@@ -21,9 +21,8 @@ func (s scale) at(v float64) float64 {
 	return s.from + (v-low)/(high-low)*(s.to-s.from)
 }
 
-// fit makes a scale that has room for all values, on an axis of that length. A
-// linear one begins at 0 where all values are positive: a difference must not look
-// larger than it is.
+// fit makes a scale with room for all values on an axis of that length. If all values are positive,
+// a linear scale begins at 0, so that a difference does not look larger than it is.
 func fit(axis Axis, values []float64, from, to float64) scale {
 	low, high := slices.Min(values), slices.Max(values)
 	switch {
@@ -39,7 +38,7 @@ func fit(axis Axis, values []float64, from, to float64) scale {
 	return scale{axis.Log, low, high, from, to}
 }
 
-// wantedTicks is how many ticks are aimed for.
+// wantedTicks is the number of ticks to aim for.
 const wantedTicks = 5
 
 // ticks chooses round values within the scale: multiples of a power of ten.
@@ -66,7 +65,7 @@ func niceStep(step float64) float64 {
 	return 10 * unit
 }
 
-// logTicks takes whole decades, and what lies between if those are too few.
+// logTicks returns whole decades, and values between them if those are too few.
 func (s scale) logTicks() []float64 {
 	var values []float64
 	for _, within := range [][]float64{{1}, {1, 3}, {1, 2, 5}, {1, 1.5, 2, 3, 5, 7}} {

@@ -6,19 +6,18 @@ import (
 	"html/template"
 )
 
-// CSS is the style sheet of all figures, for a page that holds them. A figure
-// that is a file of its own has it inside.
+// CSS is the style sheet of all figures, for a page that holds them. A figure in a file of its own
+// contains it.
 //
 //go:embed plot.css
 var CSS string
 
-// Colours is how many there are in plot.css: as many as the colour-blind can tell
-// apart. Lines of one colour have different markers, and each has its name beside it,
-// so no one need tell colours apart.
+// Colours is the number of colours in plot.css: as many as the colour-blind can tell apart. Lines
+// of one colour have different markers and names beside them, so nobody has to tell colours apart.
 const Colours = 8
 
-// Markers defines the shapes that figures put at points, around the origin. A page
-// that holds figures has it once, within an svg element.
+// Markers defines the shapes at points, around the origin. A page that holds figures needs it once,
+// within an svg element.
 const Markers template.HTML = `<defs>
 <path id="circle" d="M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0Z"/>
 <path id="square" d="M-3.5-3.5h7v7h-7Z"/>
@@ -33,7 +32,7 @@ var markers = []string{"circle", "square", "triangle", "diamond", "wedge", "cros
 
 func colourClass(colour int) string { return fmt.Sprintf("c%d", colour%Colours) }
 
-// signs are the markers in a text, such as a legend.
+// signs are the markers as text, for legends.
 var signs = []string{"●", "■", "▲", "◆", "▼", "✚"}
 
 // markersOf gives the lines of one colour different markers, by number, in their order.

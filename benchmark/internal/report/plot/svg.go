@@ -11,8 +11,7 @@ import (
 	"unicode/utf8"
 )
 
-// Measures in pixels. Letters are taken to be wide, for the reader's font is not
-// known.
+// Measures in pixels. They assume wide letters, for the reader's font is unknown.
 const (
 	width       = 820.0
 	top         = 74.0 // of what is plotted: title, line below it and the label of the axis are above
@@ -29,7 +28,7 @@ var svgText string
 
 var svgTemplate = template.Must(template.New("svg").Parse(svgText))
 
-// drawing is a figure of which all is decided.
+// drawing is a figure ready for the template.
 type drawing struct {
 	Title, Description    string
 	About                 []text
@@ -41,8 +40,7 @@ type drawing struct {
 	Series                []series
 }
 
-// series is a line or a dot with all that belongs to it, in one group, so that it
-// can be made to stand out.
+// series is a line or a dot with its parts in one group, so that a page can highlight it.
 type series struct {
 	Class, Marker          string // the marker's is that of an element
 	Line, Whiskers, Leader string // paths
@@ -99,7 +97,7 @@ func (f Figure) draw() drawing {
 	return d
 }
 
-// about breaks what stands below the title where it has a dot, if one line is too long.
+// about breaks the text below the title at a dot if it is too long for one line.
 func (f Figure) about() []string {
 	lines := []string{""}
 	for i, part := range strings.Split(f.About, " · ") {
@@ -116,7 +114,7 @@ func (f Figure) about() []string {
 	return lines
 }
 
-// top is where what is plotted begins.
+// top is the upper edge of the plotted area.
 func (f Figure) top() float64 { return top + lineHeight*float64(len(f.about())-1) }
 
 // textWidth is an estimate.
@@ -140,7 +138,7 @@ func (p *path) line(x1, y1, x2, y2 float64) {
 	}
 }
 
-// px is a length with as many digits as can be seen.
+// px writes a length with as many digits as can be seen.
 func px(v float64) string {
 	return strings.TrimSuffix(strconv.FormatFloat(v, 'f', 1, 64), ".0")
 }
