@@ -23,13 +23,12 @@ type builder struct {
 	skipped             []string
 }
 
-// pick chooses who makes the calls of a case to the target. It may mark the case with
-// what it is compared for. nil leaves the case out.
+// pick chooses the caller of a case for the target. It may mark the case with its comparison. nil
+// leaves the case out.
 type pick func(t *Target, c *result.Case) calls.Caller
 
-// chooseControl makes a second server of one of the targets: the first that carries
-// every mode, so that each scenario has a control. There is none where this program
-// starts no server.
+// chooseControl adds a second server for one of the targets: the first that carries every mode, so
+// that each scenario has a control. There is none if this program starts no server.
 func (b *builder) chooseControl() {
 	ours := slices.DeleteFunc(slices.Clone(b.chosen.Targets), func(t *Target) bool { return t.Argv == nil })
 	if len(ours) == 0 {
@@ -41,9 +40,9 @@ func (b *builder) chooseControl() {
 	b.control = &again
 }
 
-// add adds the scenario with the clients that were asked for. Unless any were, that is
-// the stack's own, and the floor's driver too where a scenario is about both. Where
-// peers' clients can call, it is the clients of the comparisons.
+// add adds the scenario with the clients that were asked for. By default that is the stack's own
+// client, and the floor's driver too if the scenario measures both. If peers' clients can call, it
+// is the clients of the comparisons.
 func (b *builder) add(s scenario.Scenario) {
 	asked := b.selection.Client
 	if s.Peers && len(b.chosen.Peers) > 0 && len(asked) == 0 {
@@ -64,7 +63,7 @@ func (b *builder) add(s scenario.Scenario) {
 	}
 }
 
-// byFloor has the floor's driver call what it can.
+// byFloor picks the floor's driver for what it can call.
 func byFloor(s scenario.Scenario) pick {
 	return func(t *Target, c *result.Case) calls.Caller {
 		if s.OwnClient || (floor.Caller{}).Refuses(t.Stack, greet.Mode(c.Mode)) != "" {
@@ -74,9 +73,8 @@ func byFloor(s scenario.Scenario) pick {
 	}
 }
 
-// group adds those cases of the scenario that somebody is picked for, then those of
-// the control. What is measured in this process alone comes with the stacks' own
-// clients.
+// group adds those cases of the scenario that have a caller, then those of the control. What is
+// measured in this process alone comes with the stacks' own clients.
 func (b *builder) group(s scenario.Scenario, who pick) {
 	var group []Entry
 	for _, c := range s.Cases(b.stacks()) {
@@ -120,7 +118,7 @@ func (b *builder) stacks() []stack.Stack {
 	return stacks
 }
 
-// target is the one of that name, or nil.
+// target returns the target of that name, or nil.
 func (b *builder) target(name string) *Target {
 	for _, t := range b.chosen.Targets {
 		if t.Stack.Name.String() == name {
@@ -130,7 +128,7 @@ func (b *builder) target(name string) *Target {
 	return nil
 }
 
-// addPeers asks the client of each peer for what it measures by itself.
+// addPeers adds what each peer's client measures by itself.
 func (b *builder) addPeers(s scenario.Scenario) {
 	seen := make(map[string]bool) // by the peers' folders
 	for _, t := range b.peerTargets() {
@@ -151,8 +149,8 @@ func (b *builder) peerTargets() []*Target {
 	return slices.DeleteFunc(slices.Clone(b.chosen.Targets), func(t *Target) bool { return t.Bench == nil })
 }
 
-// skipRefused says what the floor's driver leaves out: a whole scenario, a stack, or
-// some modes.
+// skipRefused reports what the floor's driver cannot call: a whole scenario, a stack, or some
+// modes.
 func (b *builder) skipRefused(s scenario.Scenario) {
 	refused := make(map[string]int) // cases by reason
 	all := s.Cases(b.stacks())

@@ -38,7 +38,7 @@ func (b *builder) compare(s scenario.Scenario) {
 	}
 }
 
-// compareServers has the floor call what it can, and one Go client of a protocol the
+// compareServers picks the floor for what it can call, and one Go client of each protocol for the
 // rest.
 func (b *builder) compareServers(s scenario.Scenario) {
 	floorCan := byFloor(s)
@@ -52,8 +52,8 @@ func (b *builder) compareServers(s scenario.Scenario) {
 	}))
 }
 
-// compareClients has every client call one Go server of its protocol, whose own client
-// is one of them, and so is the floor.
+// compareClients lets every client call one Go server of its protocol. The server's own client and
+// the floor are among them.
 func (b *builder) compareClients(s scenario.Scenario) {
 	ofReference := func(who pick) pick {
 		return b.marked(OfClients, func(t *Target, c *result.Case) calls.Caller {
@@ -79,7 +79,7 @@ func (b *builder) compareClients(s scenario.Scenario) {
 	}
 }
 
-// comparePairs has every client call its own server, those in Go too.
+// comparePairs lets every client call its own server, Go's too.
 func (b *builder) comparePairs(s scenario.Scenario) {
 	b.group(s, b.marked(OfPairs, itself))
 	for _, own := range b.peerTargets() {
@@ -92,7 +92,7 @@ func (b *builder) comparePairs(s scenario.Scenario) {
 	}
 }
 
-// itself has a Go stack's own client call, under the name of the library.
+// itself picks a Go stack's own client, under the name of the library.
 func itself(t *Target, _ *result.Case) calls.Caller {
 	if t.Client.Name() != scenario.OwnName {
 		return nil
@@ -100,7 +100,8 @@ func itself(t *Target, _ *result.Case) calls.Caller {
 	return scenario.By(t.Stack.Name.Library, t.Stack)
 }
 
-// marked keeps the cases of what peers speak, with the comparison they are for.
+// marked keeps the cases whose protocol and transport peers have, and marks them with the
+// comparison.
 func (b *builder) marked(kind string, who pick) pick {
 	return func(t *Target, c *result.Case) calls.Caller {
 		if !slices.ContainsFunc(b.chosen.Peers, func(p PeerStack) bool { return wireOf(p.Name) == wireOf(t.Stack.Name) }) {
@@ -118,8 +119,8 @@ func (b *builder) marked(kind string, who pick) pick {
 	}
 }
 
-// Named reports whether a plan says who calls in a case: where that is not the stack's
-// own client or the only one.
+// named reports whether a plan must say who calls in a case: it is not the stack's own client, or
+// not the only one.
 func named(c result.Case) bool {
 	return c.Client == floor.Library || c.ClientLanguage != "" || slices.Contains(comparisons, c.Kind)
 }

@@ -13,8 +13,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Grid lists what a run measures in which every client of the selected stacks calls
-// every server that speaks as it does, in the modes that both carry.
+// Grid lists a run in which every client of the selected stacks calls every server with the same
+// protocol and transport, in the modes that both carry.
 func (s Selection) Grid(ctx context.Context) (Plan, error) {
 	c, err := s.Choose(ctx)
 	if err != nil {
@@ -24,13 +24,13 @@ func (s Selection) Grid(ctx context.Context) (Plan, error) {
 	if len(c.Targets) == 0 {
 		return Plan{}, UsageError{fmt.Errorf("no RPC library is among the stacks %s", strings.Join(s.Stacks, ", "))}
 	}
-	c.Skipped = slices.Concat(c.Skipped, silent(c.Peers))
+	c.Skipped = slices.Concat(c.Skipped, missingClients(c.Peers))
 	p := c.Grid()
 	p.Rehearse = false
 	return p, nil
 }
 
-// Grid has every client among the stacks call every server that speaks as it does.
+// Grid lets every client among the stacks call every server with the same protocol and transport.
 func (c Chosen) Grid() Plan {
 	b := &builder{chosen: c, keep: func(result.Case) bool { return true }}
 	for _, s := range scenario.Where(func(s scenario.Scenario) bool { return s.Grid }) {
@@ -46,7 +46,7 @@ func (c Chosen) Grid() Plan {
 	return b.plan()
 }
 
-// everywhere has the client of a stack call every server that speaks as it does.
+// everywhere picks the client of a stack for every server with the same protocol and transport.
 func everywhere(of stack.Name, client calls.Caller) pick {
 	return func(t *Target, c *result.Case) calls.Caller {
 		if wireOf(t.Stack.Name) != wireOf(of) || client.Refuses(t.Stack, greet.Mode(c.Mode)) != "" {

@@ -56,7 +56,7 @@ func TestGridNamesMissingClients(t *testing.T) {
 		{Peer: peer.Peer{Name: "whole", Bench: []string{"bench"}}},
 	}
 	want := []string{"client of peer mute: it has none", "client of half/grpc/h2: it knows no TLS"}
-	if diff := cmp.Diff(want, silent(there)); diff != "" {
+	if diff := cmp.Diff(want, missingClients(there)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 }

@@ -14,13 +14,12 @@ import (
 // PeersDir is where peers are, from the root of the repository.
 const PeersDir = "peers"
 
-// PeerStack is one stack of a peer. It has its libraries once the peer is asked, which
-// only one that is built can tell.
+// PeerStack is one stack of a peer. Its libraries are known once the peer is built and was asked.
 type PeerStack struct {
 	stack.Stack
 	Peer   peer.Peer
 	Offer  peer.Stack
-	client stack.Stack // of ours, which calls it
+	client stack.Stack // our stack whose client calls it
 }
 
 // FindPeers lists the stacks of all peers, built or not, in the order of reports.
@@ -43,7 +42,7 @@ func FindPeers() ([]PeerStack, error) {
 	return all, nil
 }
 
-// Stacks are what the peers serve.
+// Stacks returns the stacks that the peers serve.
 func Stacks(peers []PeerStack) []stack.Stack {
 	var stacks []stack.Stack
 	for _, one := range peers {
@@ -57,8 +56,8 @@ func plain(stacks []stack.Stack) []stack.Stack {
 	return slices.DeleteFunc(stacks, func(s stack.Stack) bool { return len(s.Name.Variants) > 0 })
 }
 
-// ready are those among the chosen stacks that can be started, with their libraries,
-// and says which peers of theirs cannot and why.
+// ready returns the chosen stacks that can be started, with their libraries, and says which of
+// their peers cannot and why.
 func ready(ctx context.Context, all []PeerStack, chosen []stack.Stack) (there []PeerStack, skipped []string, err error) {
 	libraries := make(map[string][]string) // by peer; nil for one that is skipped
 	for _, one := range all {
@@ -80,7 +79,7 @@ func ready(ctx context.Context, all []PeerStack, chosen []stack.Stack) (there []
 	return there, skipped, nil
 }
 
-// target says how to start the server.
+// target returns a target that starts the server.
 func (p PeerStack) target() *Target {
 	return &Target{
 		Stack: p.Stack, Bench: p.bench(), Client: scenario.By(p.client.Name.Library, p.client),
@@ -88,7 +87,7 @@ func (p PeerStack) target() *Target {
 	}
 }
 
-// bench is the peer's benchmark client for the stack, or nil if there is none.
+// bench returns the peer's benchmark client for the stack, or nil if it has none.
 func (p PeerStack) bench() *peer.Client {
 	argv := p.Peer.BenchArgv(p.Offer)
 	if argv == nil {
@@ -102,8 +101,8 @@ func clientName(n stack.Name) string {
 	return strings.Join(append([]string{n.Library}, n.Variants...), "+")
 }
 
-// silent says which clients there are not, and why as far as that is known.
-func silent(peers []PeerStack) (skipped []string) {
+// missingClients lists the peers without a client for a stack, and why as far as known.
+func missingClients(peers []PeerStack) (skipped []string) {
 	for _, one := range peers {
 		text := fmt.Sprintf("client of peer %s: it has none", one.Peer.Name)
 		if why := one.Offer.NoClient; why != "" {

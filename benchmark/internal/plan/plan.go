@@ -24,16 +24,15 @@ func (e Entry) Calls() bool { return e.Case.Mode != "" }
 
 // Plan is what a run measures.
 type Plan struct {
-	Targets []*Target // that the entries need, the control last
+	Targets []*Target // the servers of the entries, the control last
 	Entries []Entry   // of the first round, which has them all
-	// Skipped says what was asked for and cannot be measured here, and why: a sentence
-	// each.
+	// Skipped lists what was asked for and cannot be measured here, and why: a sentence each.
 	Skipped []string
-	// Rehearse says that servers are slow at first, as where code compiles while it runs.
+	// Rehearse says that servers are slow at first, as with code that is compiled while it runs.
 	Rehearse bool
 }
 
-// Round lists what a round measures, counted from 1: after the first, without what is
+// Round lists what a round measures, counted from 1. Rounds after the first leave out what is
 // measured once.
 func (p Plan) Round(round int) []Entry {
 	if round <= 1 {
@@ -51,7 +50,7 @@ func (p Plan) Cases() []result.Case {
 	return cases
 }
 
-// Lines is how many slices so many rounds have.
+// Lines returns how many slices that many rounds have.
 func (p Plan) Lines(rounds int) int { return len(p.Entries) + (rounds-1)*len(p.Round(2)) }
 
 // Hash is equal for equal cases of the same libraries.
@@ -78,14 +77,14 @@ func (p Plan) ByKey() map[Key]Entry {
 	return entries
 }
 
-// Unrated tells cases of a plan apart, but for their replica: a control is given
-// the rate of arrivals of the stack that it is a control of.
+// Unrated identifies a case of a plan without its rate and replica: a control gets the rate of the
+// stack that it controls.
 func Unrated(c result.Case) string {
 	c.Rate, c.Replica = 0, ""
 	return fmt.Sprintf("%s|l%g", c.Key(), c.Load)
 }
 
-// needed keeps the targets that entries have, in their order.
+// needed keeps the targets of the entries, in their order.
 func (p Plan) needed(all []*Target) (needed []*Target) {
 	used := make(map[*Target]bool)
 	for _, e := range p.Entries {

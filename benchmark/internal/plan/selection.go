@@ -14,7 +14,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// Selection is what to measure. The tags are what flags of a command say.
+// Selection says what to measure. Its tags define the flags of commands.
 type Selection struct {
 	Stacks      []string `placeholder:"GLOB" help:"Stacks to measure; * also crosses slashes, variants are meant by patterns with a plus sign, such as *+json. Each library and protocol in its plain form, unless --target is given. benchmark stacks lists them."`
 	Scenarios   []string `placeholder:"NAME" help:"Scenarios to measure, or all: ${scenarios}. Unless given, ${defaultScenarios}."`
@@ -30,20 +30,20 @@ type Selection struct {
 	Control     *bool    `negatable:"" help:"Measure one stack twice, as if it were two: how much they differ is the noise. Done unless forbidden where there are rounds enough to compare and four stacks or more."`
 }
 
-// controlStacks is how many stacks there must be for a control to come by
-// itself: with fewer it would lengthen the run by more than a quarter.
+// controlStacks is the least number of stacks for a control by default: with fewer it would
+// lengthen the run by more than a quarter.
 const controlStacks = 4
 
-// UsageError is a selection that cannot be meant.
+// UsageError says that a selection makes no sense.
 type UsageError struct{ err error }
 
 // Error says what is wrong.
 func (e UsageError) Error() string { return e.err.Error() }
 
-// Unwrap returns what led to it.
+// Unwrap returns the cause.
 func (e UsageError) Unwrap() error { return e.err }
 
-// Plan lists what a run of so many rounds measures.
+// Plan lists what a run of that many rounds measures.
 func (s Selection) Plan(ctx context.Context, rounds int) (Plan, error) {
 	names := s.Scenarios
 	if s.Publish && len(names) == 0 {
@@ -95,7 +95,7 @@ func (s Selection) noCase() []string {
 	return []string{fmt.Sprintf("no case matches --cases %q; benchmark plan lists them", s.Cases)}
 }
 
-// keep returns what --cases asks for.
+// keep returns the filter of --cases.
 func (s Selection) keep() (func(result.Case) bool, error) {
 	pattern, err := regexp.Compile(s.Cases)
 	if err != nil {
@@ -104,11 +104,11 @@ func (s Selection) keep() (func(result.Case) bool, error) {
 	return func(c result.Case) bool { return s.Cases == "" || pattern.MatchString(Words(c)) }, nil
 }
 
-// Chosen are the stacks that a selection means.
+// Chosen are the stacks of a selection.
 type Chosen struct {
 	Targets []*Target
 	Peers   []PeerStack // that are among the targets
-	Skipped []string    // what had to be left out, and why
+	Skipped []string    // what was left out, and why
 }
 
 // Choose returns the stacks to call, with how to start those servers that do not run

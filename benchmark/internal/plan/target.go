@@ -17,22 +17,21 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// Target is a server to call: either Argv starts it, or it listens at Addr already. One
-// that has neither is called in this process.
+// Target is a server to call. Either Argv starts it, or it listens at Addr already. A target with
+// neither is called in this process.
 type Target struct {
 	Stack stack.Stack
 	// Client calls the server where no other caller is asked for.
 	Client scenario.Library
 	// Bench is the benchmark client of the peer whose server this is; nil if it has none.
 	Bench *peer.Client
-	// Replica tells the server from another one of the same stack, as in an A/A pair.
-	// It is empty for the first.
+	// Replica tells servers of the same stack apart, as in an A/A pair. It is empty for the first.
 	Replica string
 	Argv    []string
 	Dir     string // where Argv is started; empty for this process's directory
 	Addr    string
-	Figures *Figures    // where a server that runs already tells what it uses; nil if it does not
-	TLS     *tls.Config // to call Addr with; a server that a run starts is trusted
+	Figures *Figures    // tells what a server at Addr uses; nil if nothing does
+	TLS     *tls.Config // for calls to Addr; a run trusts the servers that it starts
 }
 
 // Figures is where a server tells what it uses, and the token to ask with.
@@ -42,8 +41,8 @@ type Figures struct{ Addr, Token string }
 // were another one.
 const Control = "control"
 
-// Ours returns the targets of those stacks whose servers are this program, started
-// again or, where there is no transport, as it runs.
+// Ours returns targets for stacks whose servers are this program: started again, or without a
+// transport this process itself.
 func Ours(stacks []stack.Stack) ([]*Target, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -80,7 +79,7 @@ func splitTarget(flag, spec string) (name, addr string, err error) {
 	return spec[:i], addr, nil
 }
 
-// addFigures says of the targets where they tell what they use.
+// addFigures sets where the targets tell what they use.
 func (s Selection) addFigures(targets []*Target) error {
 	const flag = "--target-figures"
 	if len(s.Figures) > 0 && s.Token == "" {
@@ -100,8 +99,8 @@ func (s Selection) addFigures(targets []*Target) error {
 	return nil
 }
 
-// parseTarget reads NAME=HOST:PORT: a server that runs already, to be called with
-// a client of ours that speaks its protocol.
+// parseTarget reads NAME=HOST:PORT, a server that runs already. A client of ours that speaks its
+// protocol calls it.
 func parseTarget(spec, ca string) (*Target, error) {
 	text, addr, err := splitTarget("--target", spec)
 	if err != nil {
@@ -156,13 +155,13 @@ func Speaking(n stack.Name) (stack.Stack, error) {
 		n.Protocol, n.Transport, strings.Join(slices.Compact(spoken), ", "))
 }
 
-// wire is what two ends must have in common.
+// wire is the protocol and transport that two ends must share.
 type wire struct{ protocol, transport string }
 
 func wireOf(n stack.Name) wire { return wire{n.Protocol, n.Transport} }
 
-// Reference is the name of the Go server that clients of the wire are compared by: that
-// of the library whose client servers are compared by. It is empty if there is none.
+// Reference returns the name of the Go server with which clients of the wire are compared. Its
+// library is the one whose client compares servers. It is empty if there is none.
 func Reference(n stack.Name) string {
 	reference, err := Speaking(stack.Name{Protocol: n.Protocol, Transport: n.Transport})
 	if err != nil {

@@ -12,15 +12,15 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// rates are what cases that have a load get their rate of arrivals from.
+// rates hold the rates of arrivals for cases that have a load.
 type rates struct {
 	// capacities are closed-loop capacities in calls a second.
 	capacities map[calibration]float64
-	// known are the rates that a part of the run had already, by unrated case.
+	// known are the rates of an earlier part of the run, by unrated case.
 	known map[string]float64
 }
 
-// calibration is what a capacity is of.
+// calibration identifies a capacity.
 type calibration struct{ scenario, stack, client string }
 
 func calibrationOf(c result.Case) calibration { return calibration{c.Scenario, c.Stack, c.Client} }
@@ -28,12 +28,12 @@ func calibrationOf(c result.Case) calibration { return calibration{c.Scenario, c
 // calibrates reports whether the entry's rate is a share of a capacity.
 func calibrates(e plan.Entry) bool { return e.Case.Load > 0 && e.Scenario.Calibrate != nil }
 
-// calibrationPasses is how often each capacity is measured, in turn with the others: one
-// that is measured once is off by what the machine does in that moment.
+// calibrationPasses is how often each capacity is measured, in turn with the others: a single
+// measurement would depend on what else the machine does in that moment.
 const calibrationPasses = 5
 
-// calibrate measures the capacity of every stack that a scenario's cases load a
-// fraction of. It is done before the first round, so that the rates are the same in all.
+// calibrate measures the capacities that the cases with a load need. It does so before the first
+// round, so that all rounds have the same rates.
 func (r Run) calibrate(ctx context.Context, servers *servers) (rates, error) {
 	found := rates{make(map[calibration]float64), knownRates(r.done)}
 	open := r.uncalibrated(found)
@@ -41,7 +41,7 @@ func (r Run) calibrate(ctx context.Context, servers *servers) (rates, error) {
 	for pass := range calibrationPasses {
 		for i, e := range open {
 			if pass > 0 && samples[i][pass-1] == 0 {
-				samples[i] = append(samples[i], 0) // it would take as long as calls may take
+				samples[i] = append(samples[i], 0) // another try would take as long as calls may take
 				continue
 			}
 			capacity, err := r.capacity(ctx, e, servers)
@@ -60,7 +60,7 @@ func (r Run) calibrate(ctx context.Context, servers *servers) (rates, error) {
 	return found, nil
 }
 
-// uncalibrated has one entry for each capacity that is not known.
+// uncalibrated returns one entry for each unknown capacity.
 func (r Run) uncalibrated(known rates) (entries []plan.Entry) {
 	seen := make(map[calibration]bool)
 	for _, e := range r.Plan.Entries {
@@ -85,7 +85,7 @@ func (r Run) capacity(ctx context.Context, e plan.Entry, servers *servers) (floa
 	return capacity, nil
 }
 
-// rated gives the case of the entry its rate of arrivals, if it has a load.
+// rated sets the entry's rate of arrivals, if it has a load.
 func (r rates) rated(e plan.Entry) plan.Entry {
 	if e.Case.Load == 0 {
 		return e
@@ -98,11 +98,11 @@ func (r rates) rated(e plan.Entry) plan.Entry {
 	return e
 }
 
-// leastCapacity is what a server is loaded by that answered nothing, in calls a second:
-// enough to see its errors, and each load has a rate of its own.
+// leastCapacity is the assumed capacity, in calls a second, of a server that answered nothing:
+// enough to see its errors, and to give each load a rate of its own.
 const leastCapacity = 10
 
-// rate rounds to three digits: the capacity is known no better.
+// rate rounds to three digits, since the capacity is no more exact.
 func rate(perSecond float64) float64 {
 	unit := math.Pow(10, math.Floor(math.Log10(perSecond))-2)
 	if unit >= 1 {

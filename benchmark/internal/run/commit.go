@@ -14,10 +14,9 @@ import (
 	"sync"
 )
 
-// commit is the revision that this program was built from, with "-dirty" after it
-// if files had changed since. `go run` does not record it, so git is asked about
-// the directory, if that is in this program's repository: where it is another, its
-// commit says nothing of the program.
+// commit returns the revision that this program was built from, with "-dirty" after it if files had
+// changed since. `go run` does not record it, so git is asked about the directory, but only if that
+// is in this program's repository: another repository's commit says nothing about the program.
 func commit(ctx context.Context, dir string) string {
 	info, ok := debug.ReadBuildInfo()
 	if !ok {
@@ -47,7 +46,7 @@ var program = sync.OnceValue(func() string {
 	return hex.EncodeToString(sum.Sum(nil)[:6])
 })
 
-// shortCommit is how many digits of a revision tell it apart.
+// shortCommit is how many digits identify a revision.
 const shortCommit = 12
 
 // stamp is the revision that `go build` recorded.

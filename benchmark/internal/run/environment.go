@@ -16,14 +16,14 @@ import (
 
 const unknown = "unknown"
 
-// Environment reads where and with what this process measures, for measurements
-// that are not a Run. The command is what to type to make them again.
+// Environment describes this process's machine and program, for measurements that are no Run. The
+// command repeats them.
 func Environment(ctx context.Context, command string) result.Environment {
 	return environment(ctx, Run{Command: command})
 }
 
-// environment reads where and with what this process measures. What the system
-// does not tell is "unknown" or 0.
+// environment describes this process's machine and program. What the system does not tell is
+// "unknown" or 0.
 func environment(ctx context.Context, r Run) result.Environment {
 	m := machine{os.DirFS("/")}
 	loadAverage, _, _ := m.load()
@@ -52,19 +52,19 @@ func environment(ctx context.Context, r Run) result.Environment {
 	return e
 }
 
-// speeding are the environment variables that change how fast the programs are that a
-// run starts, or itself; a star stands for any ending.
+// speeding are the environment variables that change the speed of this program, or of those that a
+// run starts; a star stands for any ending.
 var speeding = []string{
 	"GOGC", "GOMEMLIMIT", "GODEBUG", "GOMAXPROCS",
 	"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "NODE_OPTIONS", "UV_THREADPOOL_SIZE", "PYTHON*",
 	"TOKIO_WORKER_THREADS", "GRPC_*", "LD_PRELOAD", "LD_LIBRARY_PATH", "GLIBC_TUNABLES", "MALLOC_*",
 }
 
-// harmless are those among them that only say where files are or what is written, as
-// images of containers set them.
+// harmless are those among them that only say where files are or what is written. Images of
+// containers set them.
 var harmless = []string{"GRPC_DEFAULT_SSL_ROOTS_FILE_PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED"}
 
-// Variables are those that are set, not empty and not harmless, or nil.
+// Variables returns those that are set, not empty and not harmless, or nil.
 func Variables() map[string]string {
 	set := map[string]string{}
 	for _, assignment := range os.Environ() {

@@ -6,9 +6,8 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// guess is roughly what a slice of the case takes, from runs of all Go stacks on
-// two virtual CPUs. It is off by a factor on other machines, which a clock makes
-// good once it has seen some slices.
+// guess estimates the time of a slice, from runs of all Go stacks on two virtual CPUs. On other
+// machines it is off by a factor, which a clock corrects once it has seen some slices.
 func guess(c result.Case, window time.Duration) time.Duration {
 	const (
 		around     = 30 * time.Millisecond // a slice: dialling, warm-up, figures of the server
@@ -31,11 +30,10 @@ func guess(c result.Case, window time.Duration) time.Duration {
 
 func times(n int, d time.Duration) time.Duration { return time.Duration(int64(n) * d.Nanoseconds()) }
 
-// calibrating is roughly how long it takes to measure one capacity.
+// calibrating is about the time of measuring one capacity.
 const calibrating = calibrationPasses * 280 * time.Millisecond
 
-// Estimate is roughly how long the run will take, before anything is known of the
-// machine.
+// Estimate returns about how long the run will take, before anything is known of the machine.
 func (r Run) Estimate() time.Duration {
 	took := r.guessRound(1) + time.Duration(r.Rounds-1)*r.guessRound(2)
 	if r.Plan.Rehearse {
@@ -57,13 +55,13 @@ func (r Run) guessRound(round int) (took time.Duration) {
 	return took
 }
 
-// clock corrects guesses by how long slices did take.
+// clock corrects guesses by the time that slices took.
 type clock struct {
 	left          time.Duration // as guessed, for what is to come
 	guessed, took time.Duration // for what was measured
 }
 
-// measured moves a slice from what is to come to what was measured.
+// measured moves a slice from what is left to what was measured.
 func (c *clock) measured(guessed, took time.Duration) {
 	c.left -= guessed
 	c.guessed += guessed
@@ -78,8 +76,8 @@ func (c *clock) remaining() time.Duration {
 	return time.Duration(float64(c.left) * float64(c.took) / float64(c.guessed))
 }
 
-// roundsWithin is how many rounds fit into the budget, of which the one that is
-// rehearsed took so long; once is what only the first round measures.
+// roundsWithin returns how many rounds fit into the budget. round is the time of the rehearsal;
+// once is the time of what only the first round measures.
 func roundsWithin(budget, round, once time.Duration) int {
 	if round <= 0 {
 		return 0

@@ -6,9 +6,9 @@ import (
 	"syscall"
 )
 
-// exhausted explains a failed call by a limit of this machine that was reached.
-// That is no fault of the server's, so no result may say so. The error has come
-// through an RPC library, which keeps its text and nothing else of it.
+// exhausted explains a failed call if a limit of this machine was reached. That is no fault of the
+// server's, so no result may say so. The error has come through an RPC library, which keeps only
+// its text.
 func exhausted(text string) error {
 	switch { // the text of ENFILE begins with that of EMFILE
 	case strings.Contains(text, syscall.ENFILE.Error()):

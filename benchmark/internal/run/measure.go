@@ -13,10 +13,10 @@ import (
 	"example.com/greet/benchmark/internal/scenario"
 )
 
-// measure measures one slice and completes its line, but for its place in the run.
+// measure measures one slice and completes its line, except for its place in the run.
 func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result.Line, error) {
 	srv := u.servers.of(e)
-	runtime.GC() // what the slice before left is not this one's to clean up
+	runtime.GC() // this slice should not clean up after the one before
 	started := time.Now()
 	line, err := u.call(ctx, e, srv, round)
 	if ctx.Err() == nil {
@@ -35,8 +35,8 @@ func (u *underway) measure(ctx context.Context, e plan.Entry, round int) (result
 	return line, err
 }
 
-// call has the scenario call the server, and enters what that cost. It meets the other
-// workers before and after, if there are any.
+// call lets the scenario call the server, and adds the cost to the line. If there are other
+// workers, it meets them before and after.
 func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round int) (result.Line, error) {
 	turn := u.turn()
 	before := read(e, srv, turn.waited())
@@ -52,9 +52,9 @@ func (u *underway) call(ctx context.Context, e plan.Entry, srv *server, round in
 	return line, err
 }
 
-// slice makes the calls of a slice. A server that answered nothing at all in its last one
-// must first show that it is back: else each of its slices would take until every call has
-// run out of time, and the run would take hours.
+// slice makes the calls of a slice. A server that answered nothing in its last slice must first
+// answer one call: otherwise each of its slices would take until every call has timed out, and the
+// run would take hours.
 func (u *underway) slice(ctx context.Context, e plan.Entry, srv *server, round int, turn *turn) (result.Line, error) {
 	if u.hung[srv] {
 		line, err := scenario.Probe(ctx, srv.probed())
@@ -78,8 +78,8 @@ func (u *underway) slice(ctx context.Context, e plan.Entry, srv *server, round i
 	return line, err
 }
 
-// lastSeen is when the last slice on the server ended or, before the first, how long ago
-// one would have if slices were spread evenly over a round.
+// lastSeen returns when the last slice on the server ended. Before the first, it assumes that
+// slices are spread evenly over a round.
 func (u *underway) lastSeen(srv *server) time.Time {
 	if srv == nil {
 		return time.Time{}

@@ -40,7 +40,7 @@ func totals(pid int, s process.Stats) (scenario.Totals, error) {
 	}, err
 }
 
-// Syscalls has strace attach to the process of that side.
+// Syscalls attaches strace to the process of that side.
 func (m meter) Syscalls(of scenario.Side, f func()) (map[string]int64, error) {
 	pid := m.server.process.PID()
 	if of == scenario.ClientSide {
@@ -49,8 +49,8 @@ func (m meter) Syscalls(of scenario.Side, f func()) (map[string]int64, error) {
 	return process.CountSyscalls(pid, f)
 }
 
-// Start starts another server by the same command. It is stopped without a signal:
-// callgrind does not outlive one.
+// Start starts another server with the same command. It stops without a signal, because callgrind
+// would not survive one.
 func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Setup, func() error, error) {
 	command := m.command
 	command.Argv = append(wrapper, command.Argv...)
@@ -63,8 +63,7 @@ func (m meter) Start(ctx context.Context, wrapper ...string) (scenario.Setup, fu
 	return fresh.Setup, func() error { return fresh.process.HangUp(stopPatience) }, nil
 }
 
-// observe lets scenarios call and observe the server, which was started by the
-// command.
+// observe lets scenarios call and observe the server that the command started.
 func (s *server) observe(command process.Command) {
 	s.Addr, s.Memory, s.Meter = s.process.Addr(), s.process.Memory, meter{s, command}
 	s.figures = s.process.StatsOrObserved

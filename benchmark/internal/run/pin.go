@@ -6,8 +6,8 @@ import (
 	"example.com/greet/benchmark/internal/process"
 )
 
-// pin leaves the first half of the CPUs to the servers, of which one is called at
-// a time, and keeps this process to the others. Unpin undoes it.
+// pin gives the first half of the CPUs to the servers, of which one is called at a time, and the
+// rest to this process. Unpin undoes it.
 func (r Run) pin() (forServers []int, unpin func(), err error) {
 	if !r.Pin {
 		return nil, func() {}, nil

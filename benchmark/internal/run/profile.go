@@ -11,15 +11,14 @@ import (
 	"example.com/greet/benchmark/internal/scenario"
 )
 
-// profiles are what is being profiled during one slice.
+// profiles are the running profiles of one slice.
 type profiles struct {
 	stops []func() error
 	files []string // as the result line names them
 }
 
-// startProfiles profiles this process and, if it is one of ours, the server. The
-// file names say which case it was, so that `go tool pprof` can add up the rounds
-// of a case by a pattern.
+// startProfiles profiles this process, and the server if it is one of ours. The file names say
+// which case it was, so that `go tool pprof` can add up the rounds of a case by a pattern.
 func (r Run) startProfiles(round int, c result.Case, srv *server) (*profiles, error) {
 	p := new(profiles)
 	if r.Profile == "" || round == 0 {
@@ -33,14 +32,14 @@ func (r Run) startProfiles(round int, c result.Case, srv *server) (*profiles, er
 	}
 	p.add(file, stop)
 	if srv == nil || srv.process == nil || srv.target.Client.Name() != scenario.OwnName {
-		return p, nil // not a server of this program, which alone knows how
+		return p, nil // only servers of this program can be profiled
 	}
 	file = base + "server." + r.Profile + ".pprof"
 	stop, err = srv.process.Profile(r.Profile, file)
 	switch {
 	case err == nil:
 		p.add(file, stop)
-	case !errors.Is(err, process.ErrNoProfile): // one that is dead or hangs has verdicts for that
+	case !errors.Is(err, process.ErrNoProfile): // a dead or hanging server gets verdicts for that
 		return nil, errors.Join(err, p.stop())
 	}
 	return p, nil
@@ -51,7 +50,7 @@ func (p *profiles) add(file string, stop func() error) {
 	p.files = append(p.files, filepath.Join(filepath.Base(filepath.Dir(file)), filepath.Base(file)))
 }
 
-// stop ends the profiles. Afterwards files are those that were written.
+// stop ends the profiles. Afterwards files lists those that were written.
 func (p *profiles) stop() error {
 	var errs []error
 	var written []string

@@ -6,15 +6,15 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// Progress is told how the run goes on. Its methods are called one at a time.
+// Progress is told what the run does. Its methods are called one at a time.
 type Progress interface {
 	// Prepare says what is done before the first slice.
 	Prepare(doing string)
 	// Begin says that a slice of the case begins.
 	Begin(at At, c result.Case)
-	// Measured gives the line of the slice, once it is written.
+	// Measured gives the line of the slice, after it is written.
 	Measured(l result.Line)
-	// End says that the round has ended, of which so many slices were measured now.
+	// End says that the round has ended, and how many of its slices were measured now.
 	End(at At, slices int, took time.Duration)
 }
 
@@ -22,5 +22,5 @@ type Progress interface {
 type At struct {
 	Round, Rounds int           // Round is 0 in the rehearsal
 	Done, Total   int           // slices; of the rehearsal alone while it lasts
-	Left          time.Duration // what the rest is expected to take
+	Left          time.Duration // the expected time of the rest
 }

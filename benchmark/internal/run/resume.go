@@ -9,13 +9,12 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// ErrWhole says that there is nothing to resume.
+// ErrWhole says that the run is complete and cannot be resumed.
 var ErrWhole = errors.New("the run is whole already")
 
-// Resume makes the run go on from the lines that one like it has written, and
-// takes over what that one had fixed: its id, its seed, its rounds, and how long a
-// timed slice lasts. Of these, what r has set must be the same. Whether all else is
-// the same, Do sees before it measures.
+// Resume makes the run continue from the lines of an interrupted one. It takes over that run's id,
+// seed, rounds and time of a slice; those that r has set must be the same. Do checks everything
+// else before it measures.
 func (r Run) Resume(lines []result.Line) (Run, error) {
 	if len(lines) == 0 {
 		return r, nil
@@ -56,8 +55,8 @@ func (r Run) CheckPlan(l result.Line) error {
 	return nil
 }
 
-// checkDone holds every line that the run is to go on from against what it would
-// itself have written.
+// checkDone compares every line that the run continues from with what the run would itself have
+// written.
 func (r Run) checkDone(env result.Environment, planned *result.Plan) error {
 	entries := r.Plan.ByKey()
 	for i := range r.done {
@@ -65,7 +64,7 @@ func (r Run) checkDone(env result.Environment, planned *result.Plan) error {
 			return fmt.Errorf("%w: measure anew, without --resume", err)
 		}
 	}
-	// Last, for a case that is missing says more.
+	// This check is last, because a missing case says more.
 	for _, l := range r.done {
 		if l.Plan.Cases != planned.Cases {
 			return fmt.Errorf("resume: plan.cases was %s, of %d slices, and is %s, of %d: measure anew, without --resume",
@@ -103,8 +102,7 @@ func differs(field string, was, is any) error {
 	return fmt.Errorf("resume: %s was %v and is %v", field, was, is)
 }
 
-// knownRates are the rates of arrivals in the lines, so that the rest of the run
-// has the same.
+// knownRates returns the rates of arrivals in the lines, so that the rest of the run has the same.
 func knownRates(lines []result.Line) map[string]float64 {
 	known := make(map[string]float64)
 	for _, l := range lines {

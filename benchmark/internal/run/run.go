@@ -20,13 +20,13 @@ import (
 // then are whole.
 var ErrInterrupted = errors.New("interrupted")
 
-// Run is what to measure, and where the results go.
+// Run says what to measure, and where the results go.
 type Run struct {
 	ID     string // stands on every line
 	Plan   plan.Plan
 	Rounds int // with a Budget, the least there will be
-	// Budget is how long the run may take. If it is set, every case is rehearsed
-	// once, which is not counted; how long that took says how many rounds fit.
+	// Budget is how long the run may take. If it is set, every case is measured once as a
+	// rehearsal, which does not count; its time says how many rounds fit.
 	Budget     time.Duration
 	MostRounds int           // with a Budget, the most there will be; 0 means no bound
 	Window     time.Duration // of a timed slice; 0 means 250 ms
@@ -39,27 +39,27 @@ type Run struct {
 	Write      func(result.Line) error
 	Progress   Progress
 	ServerLog  io.Writer // takes what servers log
-	Team       *Team     // of the workers that make the run together; nil if this process does alone
+	Team       *Team     // of the workers that make the run together; nil if there is only this process
 
-	done []result.Line // that another one like it has written; see Resume
+	done []result.Line // from the interrupted run; see Resume
 }
 
-// defaultWindow is short, for what disturbs a shared machine comes and goes within
-// minutes and must fall on all cases alike, and long enough that the default of
-// five rounds measures each case for more than a second.
+// defaultWindow is short, since disturbances of a shared machine come and go within minutes and
+// must affect all cases alike. It is long enough for the default of five rounds to measure each
+// case for more than a second.
 const defaultWindow = 250 * time.Millisecond
 
 func (r Run) window() time.Duration { return cmp.Or(r.Window, defaultWindow) }
 
 func (r Run) seed() uint64 { return result.Line{Seed: r.Seed}.OrderSeed() }
 
-// order is the order of a round's n slices: of the round's own, so that what
-// disturbs the machine for a while falls on other cases each time.
+// order returns the order of a round's n slices. Each round has its own, so that a disturbance
+// affects other cases each time.
 func (r Run) order(round, n int) []int {
 	return rand.New(rand.NewPCG(r.seed(), uint64(round))).Perm(n)
 }
 
-// planned is what stands on every line of the run.
+// planned is the plan on every line of the run.
 func (r Run) planned() *result.Plan {
 	return &result.Plan{
 		Rounds:     r.Rounds,
@@ -71,8 +71,8 @@ func (r Run) planned() *result.Plan {
 	}
 }
 
-// Do makes the run. It returns ErrInterrupted when ctx ends first, else what kept
-// it from measuring. Failing servers are no error: they are in the results.
+// Do makes the run. It returns ErrInterrupted if ctx ends first, or an error that kept it from
+// measuring. Failing servers are no error: the results show them.
 func (r Run) Do(ctx context.Context) error {
 	begun := time.Now()
 	if err := ctx.Err(); err != nil {
@@ -118,7 +118,7 @@ func (r Run) closeCallers() error {
 	return errors.Join(slices.Collect(maps.Values(closed))...)
 }
 
-// interrupted is the error, or ErrInterrupted if it came of the end of ctx.
+// interrupted returns ErrInterrupted if ctx has ended, else the error.
 func interrupted(ctx context.Context, err error) error {
 	if err != nil && ctx.Err() != nil {
 		return ErrInterrupted
@@ -126,7 +126,7 @@ func interrupted(ctx context.Context, err error) error {
 	return err
 }
 
-// underway is a run that is being made.
+// underway is the state of a run in progress.
 type underway struct {
 	Run
 	env     result.Environment
@@ -162,11 +162,11 @@ func (u *underway) measureAll(ctx context.Context, begun time.Time) error {
 	return nil
 }
 
-// rehearse measures each case once, to throw it away: it warms the servers, and
-// tells how long a round takes. With a budget the number of rounds is so fixed before
-// the first of them, and does not depend on any figure.
+// rehearse measures each case once and drops the results. It warms the servers and shows how long a
+// round takes. So a budget fixes the number of rounds before the first one, independent of any
+// figure.
 func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
-	todo := u.Plan.Round(2) // without what is measured in the first round only
+	todo := u.Plan.Round(2) // without the cases of the first round only
 	at := At{Total: len(todo)}
 	u.clock.left = u.guessRound(2)
 	rehearsal := time.Now()
@@ -193,7 +193,7 @@ func (u *underway) rehearse(ctx context.Context, begun time.Time) error {
 	return nil
 }
 
-// round measures one slice of every case but of those that are there already.
+// round measures one slice of every case that is not there already.
 func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error {
 	begun, measured := time.Now(), 0
 	todo := u.Plan.Round(at.Round)
@@ -230,8 +230,8 @@ func (u *underway) round(ctx context.Context, at *At, there map[slot]bool) error
 	return nil
 }
 
-// write writes the line. What no result line may say, such as a rate that is no number,
-// is the failure of its case and does not end the run of the others.
+// write writes the line. If the line is invalid, such as by a rate that is no number, its case
+// fails and the run goes on.
 func (u *underway) write(l result.Line) error {
 	err := u.Write(l)
 	invalid, ok := errors.AsType[*result.LineError](err)
@@ -245,7 +245,7 @@ func (u *underway) write(l result.Line) error {
 	return u.Write(l)
 }
 
-// invalidCode is the error code of a slice whose figures cannot be.
+// invalidCode is the error code of a slice with impossible figures.
 const invalidCode = "invalid_result"
 
 // slot is one slice of the whole run.
@@ -254,12 +254,12 @@ type slot struct {
 	entry plan.Key
 }
 
-// timed measures a slice and tells the clock.
+// timed measures a slice and corrects the clock.
 func (u *underway) timed(ctx context.Context, e plan.Entry, round int) (result.Line, error) {
 	begun := time.Now()
 	line, err := u.measure(ctx, e, round)
 	u.clock.measured(guess(e.Case, u.window()), time.Since(begun))
-	u.servers.sayWhatIsGone(u.ServerLog)
+	u.servers.reportExits(u.ServerLog)
 	if err != nil && !errors.Is(err, load.ErrInterrupted) {
 		err = fmt.Errorf("measure %s of %s: %w", e.Case.Scenario, e.Case.Stack, err)
 	}

@@ -22,20 +22,20 @@ import (
 // in flight then.
 const stopPatience = 10 * time.Second
 
-// server is a target while the run lasts, and what its slices have in common.
+// server is a target during the run, with the state that its slices share.
 type server struct {
 	scenario.Setup
 	target  *plan.Target
 	process *process.Server // nil if the run did not start it
-	// figures tells what the server has used; nil if nobody can.
+	// figures reads what the server has used; nil if that is impossible.
 	figures func() (process.Stats, error)
-	hangUp  func()    // ends the asking; nil where nothing is to end
-	gone    bool      // it has ended by itself, and that was said
+	hangUp  func()    // closes the connection of figures; nil if there is none
+	gone    bool      // it has ended by itself, which has been reported
 	left    time.Time // when its last slice ended
 }
 
-// watched notes that a slice has ended. How long nobody had watched the server before
-// the first is a guess, which the line must not give as a fact.
+// watched records that a slice has ended. The time before the first slice is a guess, which the
+// line must not give as a fact.
 func (s *server) watched(line *result.Line) {
 	if s == nil {
 		return
@@ -46,7 +46,7 @@ func (s *server) watched(line *result.Line) {
 	s.left = time.Now()
 }
 
-// probed is what the server is probed with.
+// probed returns the setup for probing the server.
 func (s *server) probed() scenario.Setup {
 	setup := s.Setup
 	setup.Caller = s.target.Client
@@ -59,11 +59,11 @@ type servers struct {
 	dir      string // holds the certificate
 }
 
-// of is the server that the entry is about, or nil if there is none.
+// of returns the entry's server, or nil if it has none.
 func (s *servers) of(e plan.Entry) *server { return s.byTarget[e.Target] }
 
-// start starts the server of each target that is not running already, on the
-// given CPUs; none means any. When it fails it stops those that it has started.
+// start starts the server of each target that is not running already, on the given CPUs, or on all
+// if there are none given. If it fails it stops those that it has started.
 func start(ctx context.Context, targets []*plan.Target, cpus []int, log io.Writer) (_ *servers, err error) {
 	s := &servers{byTarget: make(map[*plan.Target]*server)}
 	defer func() {
@@ -139,8 +139,8 @@ func (s *servers) certFile() string { return filepath.Join(s.dir, "cert.pem") }
 
 func (s *servers) keyFile() string { return filepath.Join(s.dir, "key.pem") }
 
-// sayWhatIsGone says of each server once that it has ended by itself.
-func (s *servers) sayWhatIsGone(w io.Writer) {
+// reportExits reports each server that has ended by itself, once.
+func (s *servers) reportExits(w io.Writer) {
 	for _, one := range s.byTarget {
 		if one.process == nil || one.gone {
 			continue

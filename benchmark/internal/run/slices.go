@@ -13,21 +13,21 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// slicesVersion is the version of the protocol in which one version of this program has
-// another measure single slices: a line of JSON each way for the opening and for each
-// slice, on standard input and output. Both must have the same.
+// slicesVersion is the version of the protocol with which one version of this program lets another
+// measure single slices. It is one line of JSON each way for the opening and for each slice, on
+// standard input and output. Both sides must have the same.
 const slicesVersion = 1
 
-// opening says what slices will be asked for.
+// opening announces which slices will be asked for.
 type opening struct {
 	Version    int      `json:"version"` // slicesVersion
 	Stacks     []string `json:"stacks"`
 	Scenarios  []string `json:"scenarios"`
-	Client     []string `json:"client"` // as the flag of a run has them; none means as without it
+	Client     []string `json:"client"` // as in a run's --client; none means without the flag
 	SliceNS    int64    `json:"slice_ns"`
 	DeadlineNS int64    `json:"deadline_ns"` // 0 means that each scenario has its own
 	Pin        bool     `json:"pin"`
-	Calibrate  bool     `json:"calibrate"` // the cases that have a load are to get their rates
+	Calibrate  bool     `json:"calibrate"` // measure capacities, to set the rates of cases that have a load
 }
 
 // opened is the answer, given once all servers run.
@@ -52,8 +52,8 @@ type sliceAnswer struct {
 	Line  result.Line `json:"line"`            // without its place in the run
 }
 
-// AnswerSlices measures single slices as they are asked for, for another version of this
-// program that takes turns with this one, until in ends. The servers stay up meanwhile.
+// AnswerSlices measures single slices on request, for another version of this program that takes
+// turns with this one, until in ends. The servers stay up meanwhile.
 func AnswerSlices(ctx context.Context, in io.Reader, out, log io.Writer) error {
 	requests, answers := json.NewDecoder(in), json.NewEncoder(out)
 	var first opening
@@ -81,7 +81,7 @@ func AnswerSlices(ctx context.Context, in io.Reader, out, log io.Writer) error {
 	}
 }
 
-// answerer measures slices by order.
+// answerer measures slices on request.
 type answerer struct {
 	underway
 	opened  opened
@@ -135,7 +135,7 @@ func (a *answerer) answer(ctx context.Context, next sliceRequest) sliceAnswer {
 	}
 	e.Case.Rate = next.Case.Rate
 	line, err := a.measure(ctx, e, next.Round)
-	a.servers.sayWhatIsGone(a.ServerLog)
+	a.servers.reportExits(a.ServerLog)
 	if err != nil && !errors.Is(err, load.ErrInterrupted) {
 		return sliceAnswer{Error: err.Error()}
 	}
@@ -149,7 +149,7 @@ func (a *answerer) close() {
 	a.unpin()
 }
 
-// unseen is the progress of a run that another one shows.
+// unseen is the Progress of a run that shows nothing itself.
 type unseen struct{}
 
 func (unseen) Prepare(string)             {}

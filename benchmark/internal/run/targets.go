@@ -11,13 +11,11 @@ import (
 	"example.com/greet/benchmark/internal/scenario"
 )
 
-// firstCalls is how often a target may let the first call's time run out: a cold
-// server takes its time.
+// firstCalls is how many first calls may time out: a cold server is slow.
 const firstCalls = 3
 
-// CheckTargets makes a call to each server that the run does not start itself. The
-// error says of the first that does not answer what it said. It is ErrInterrupted
-// when ctx ends first.
+// CheckTargets makes a call to each server that the run does not start itself. The error has the
+// answer of the first that fails. It is ErrInterrupted if ctx ends first.
 func (r Run) CheckTargets(ctx context.Context) error {
 	for _, t := range r.Plan.Targets {
 		if t.Argv != nil || !t.Stack.Name.Remote() {

@@ -10,7 +10,7 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// Team is the place of this process among several workers that make one run together.
+// Team is this process's membership in a group of workers that make one run together.
 type Team struct {
 	Member *rendezvous.Member
 	Index  int
@@ -18,8 +18,8 @@ type Team struct {
 	Host   string // a hash, equal for workers on one machine
 }
 
-// turn is one slice as the workers make it together. Of nil, each method does nothing: a
-// run that one process makes has no team.
+// turn is one slice that the workers make together. On nil, each method does nothing: a run of one
+// process has no team.
 type turn struct {
 	team  *Team
 	slice int // from 0
@@ -27,7 +27,7 @@ type turn struct {
 	late  time.Duration
 }
 
-// turn is that of the run's next slice.
+// turn returns the turn of the run's next slice.
 func (u *underway) turn() *turn {
 	if u.Team == nil {
 		return nil
@@ -45,7 +45,7 @@ func (t *turn) enter(ctx context.Context) error {
 	return err
 }
 
-// meet is the load.Plan's Meet of the slice.
+// meet returns the Meet of the slice's load.Plan.
 func (t *turn) meet() func(context.Context) (time.Time, error) {
 	if t == nil {
 		return nil
@@ -57,8 +57,8 @@ func (t *turn) meet() func(context.Context) (time.Time, error) {
 	}
 }
 
-// end waits for the others' last calls, and notes in the line how it was measured. The
-// line stands even where there is an error: that of a run that has ended for all.
+// end waits for the others' last calls, and records in the line how well the workers agreed. Even
+// with an error the line stands: the run has ended for all.
 func (t *turn) end(ctx context.Context, l *result.Line) error {
 	if t == nil {
 		return nil
@@ -76,7 +76,7 @@ func (t *turn) end(ctx context.Context, l *result.Line) error {
 	return err
 }
 
-// waited is how long this process has waited for others so far.
+// waited returns how long this process has waited for others so far.
 func (t *turn) waited() time.Duration {
 	if t == nil {
 		return 0
@@ -84,7 +84,7 @@ func (t *turn) waited() time.Duration {
 	return t.team.Member.Waited
 }
 
-// attribute gives what the server used to all workers together, where they are several.
+// attribute moves the server's usage to that of all workers together, if there are several.
 func attribute(l *result.Line) {
 	if l.Worker != nil {
 		l.Worker.Accepted, l.Worker.Server = l.Accepted, l.Server
@@ -95,13 +95,13 @@ func attribute(l *result.Line) {
 // LongestSlice is how long a slice may take, from its first warm-up call to the end of its
 // last call.
 func (r Run) LongestSlice() time.Duration {
-	const warmup = 20 * time.Second // scenarios give a warm-up no longer
+	const warmup = 20 * time.Second // no scenario's warm-up may take longer
 	deadline := cmp.Or(r.Deadline, 10*time.Second)
 	return warmup + max(r.window(), time.Second) + 2*deadline
 }
 
-// Machine tells machines apart without naming them, since they were started: containers
-// on one of them have it in common. It is not the Host of an Environment.
+// Machine identifies a machine without naming it, until it restarts: all containers on it have the
+// same. It is not the Host of an Environment.
 func Machine() string {
 	id, err := os.ReadFile("/proc/sys/kernel/random/boot_id")
 	if err != nil {

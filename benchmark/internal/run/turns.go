@@ -15,18 +15,18 @@ import (
 )
 
 const (
-	// slicePatience is how long a side may take for a slice beside its window and the
-	// deadline of its calls, and for the start of its servers.
+	// slicePatience is how long a side may take for a slice in addition to its window and
+	// deadline, and for starting its servers.
 	slicePatience = 3 * time.Minute
 	// sidePatience is how long a side may take to stop its servers and end.
 	sidePatience = 20 * time.Second
 )
 
-// Side is one of two versions of this program. Its process makes the calls, and starts
-// the servers, of the slices of that version.
+// Side is one of two versions of this program. For its slices, its own process makes the calls and
+// starts the servers.
 type Side struct {
 	Name    string // for messages
-	Program string // an executable file, which must know AnswerSlices by the argument SlicesCommand
+	Program string // an executable file that runs AnswerSlices for the argument SlicesCommand
 	Dir     string // where it runs; empty for this process's directory
 	Write   func(result.Line) error
 }
@@ -35,15 +35,14 @@ type Side struct {
 // for slices.
 const SlicesCommand = "slices"
 
-// TakeTurns makes the run with two versions of this program, this one and another, which
-// take turns: each round measures a slice of every case with both, one right after the
-// other, and the order of the two is drawn. Both start anew with each round, with all
-// their servers, for what a process was given at its start, such as the place of its
-// memory, lasts as long as it does: of one pair of processes it would count as a
-// difference of the two versions.
+// TakeTurns makes the run with two versions of this program that take turns: each round measures a
+// slice of every case with both, one right after the other, in a random order. Both start anew for
+// each round, with all their servers. A process keeps some properties from its start, such as the
+// place of its memory; with one pair of processes they would look like a difference between the
+// versions.
 //
-// Each line goes to the Write of its side and names the other one (plan.against); that
-// of the run itself is not used. It returns ErrInterrupted when ctx ends first.
+// Each line goes to the Write of its side and names the other one (plan.against); the Write of the
+// run itself is not used. TakeTurns returns ErrInterrupted if ctx ends first.
 func (r Run) TakeTurns(ctx context.Context, sides [2]Side) (err error) {
 	t := turns{Run: r, sides: [2]*side{{Side: sides[0]}, {Side: sides[1]}}}
 	r.Progress.Prepare("starting both versions")
@@ -58,7 +57,7 @@ func (r Run) TakeTurns(ctx context.Context, sides [2]Side) (err error) {
 	return errors.Join(err, t.close())
 }
 
-// turns is a run of two sides that is being made.
+// turns is the state of a run with two sides.
 type turns struct {
 	Run
 	sides [2]*side
@@ -74,7 +73,7 @@ type side struct {
 	against string // names the other side
 }
 
-// guessTurns is roughly how long a round takes.
+// guessTurns returns about how long a round takes.
 func (t *turns) guessTurns() (took time.Duration) {
 	const starting = 400 * time.Millisecond // both sides
 	for _, c := range t.cases {
@@ -83,8 +82,8 @@ func (t *turns) guessTurns() (took time.Duration) {
 	return took + starting
 }
 
-// open starts both sides. The first time it finds out which cases both have. Of cases that
-// have a load, the first side measures the capacity, and both get the rates from it.
+// open starts both sides. The first time it finds out which cases both have. If cases have a load,
+// the first side measures the capacities, and both get their rates from it.
 func (t *turns) open(first bool) error {
 	for i, s := range t.sides {
 		if err := s.open(t.opening(first && i == 0), t.ServerLog); err != nil {
@@ -120,7 +119,7 @@ func (t *turns) open(first bool) error {
 	return nil
 }
 
-// opening is what both sides are to prepare for.
+// opening returns the request that both sides prepare for.
 func (t *turns) opening(calibrate bool) opening {
 	o := opening{
 		Version: slicesVersion, SliceNS: t.window().Nanoseconds(), DeadlineNS: t.Deadline.Nanoseconds(), Pin: t.Pin, Calibrate: calibrate,
@@ -141,14 +140,14 @@ func (t *turns) opening(calibrate bool) opening {
 	return o
 }
 
-// open starts the side's process and has it start its servers.
+// open starts the side's process, which starts its servers.
 func (s *side) open(o opening, log io.Writer) error {
 	started, err := process.StartClient(process.Command{Name: s.Name, Argv: []string{s.Program, SlicesCommand}, Dir: s.Dir, Log: log})
 	if err != nil {
 		return err
 	}
 	s.process, s.opened = started, opened{}
-	// Without the context: a side that ends a slice in order also stops its servers.
+	// The context is left out: a side that finishes its slice also stops its servers.
 	err = s.process.Ask(context.Background(), o, &s.opened, slicePatience)
 	switch {
 	case err != nil:
@@ -161,7 +160,7 @@ func (s *side) open(o opening, log io.Writer) error {
 	return nil
 }
 
-// example is a line of the side with nothing in it but what all its lines share.
+// example returns a line of the side with only what all its lines share.
 func (s *side) example() *result.Line {
 	return &result.Line{Schema: s.opened.Schema, Method: s.opened.Method, Environment: s.opened.Environment}
 }
@@ -196,7 +195,7 @@ func (t *turns) round(ctx context.Context, at *At) error {
 	return nil
 }
 
-// slice has the side measure one slice, and completes its line.
+// slice lets the side measure one slice, and completes its line.
 func (t *turns) slice(s *side, asked sliceRequest, place int) error {
 	var got sliceAnswer
 	if err := s.process.Ask(context.Background(), asked, &got, slicePatience+t.window()+2*t.Deadline); err != nil {
@@ -217,7 +216,7 @@ func (t *turns) slice(s *side, asked sliceRequest, place int) error {
 	return nil
 }
 
-// planned is what stands on every line of the side.
+// planned is the plan on every line of the side.
 func (t *turns) planned(of *side) *result.Plan {
 	planned := t.Run.planned()
 	planned.Against, planned.Lines = of.against, t.Rounds*len(t.cases)

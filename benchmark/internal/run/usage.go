@@ -12,13 +12,12 @@ import (
 // reading is what the two processes have used so far.
 type reading struct {
 	client *process.Stats // nil if there is no such process, or it has ended
-	server *process.Stats // nil if it is not ours to ask
-	told   bool           // by the server itself, which counts more than the system does
-	at     time.Time      // less what was spent on waiting for others
+	server *process.Stats // nil if we cannot ask it
+	told   bool           // the server itself told, which counts more than the system
+	at     time.Time      // without the time of waiting for others
 }
 
-// read reads the figures of the process that calls and, as far as they are to be had,
-// the server's.
+// read reads the usage of the calling process and, if possible, the server's.
 func read(e plan.Entry, s *server, waited time.Duration) reading {
 	r := reading{client: readClient(e, s), at: time.Now().Add(-waited)}
 	if s == nil || s.figures == nil || !e.Calls() {
@@ -46,14 +45,14 @@ func readClient(e plan.Entry, s *server) *process.Stats {
 	return &stats
 }
 
-// enter fills in what the line's slice has cost from before to after.
+// enter adds the usage from before to after to the line.
 func enter(l *result.Line, before, after reading) {
 	wall := after.at.Sub(before.at)
 	if before.client != nil && after.client != nil {
 		l.Client = difference(*before.client, *after.client, wall)
 	}
-	// A server that stopped telling within the slice has died or hangs: what the
-	// system has counted of it is no continuation of what it told.
+	// A server that stopped telling within the slice has died or hangs. The system's count does
+	// not continue the server's own.
 	if before.server == nil || after.server == nil || before.told != after.told {
 		return
 	}

@@ -9,25 +9,25 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// Warnings says what about this machine may spoil the figures of the run, or end
-// it early, and what helps: a sentence each.
+// Warnings lists what on this machine may distort the figures of the run, or end it early, and what
+// helps: a sentence each.
 func (r Run) Warnings() []string {
 	return warnings(os.DirFS("/"), descriptorLimit(), mostConnections(r.Plan.Cases()), len(r.Plan.Targets))
 }
 
-// mostConnections is the most that any of the cases has open at once.
+// mostConnections is the most connections that any of the cases opens at once.
 func mostConnections(cases []result.Case) (most int) {
 	for _, c := range cases {
 		connections := c.Connections
 		if connections == 0 && c.Mode != "" {
-			connections = c.Concurrency // it is left to the client, which needs no more than that
+			connections = c.Concurrency // the client chooses, and needs no more than that
 		}
 		most = max(most, connections)
 	}
 	return most
 }
 
-// warnings looks at the machine whose root directory is given.
+// warnings checks the machine with the given root directory.
 func warnings(root fs.FS, descriptors uint64, connections, servers int) []string {
 	m := machine{root}
 	var found []string
@@ -55,7 +55,7 @@ func warnings(root fs.FS, descriptors uint64, connections, servers int) []string
 	return found
 }
 
-// machine reads what the kernel tells. What it does not tell is unknown or 0.
+// machine reads the kernel's files. A missing value is unknown or 0.
 type machine struct{ root fs.FS }
 
 const clockFile = "sys/devices/system/clocksource/clocksource0/current_clocksource"
@@ -66,8 +66,7 @@ func (m machine) governor() string {
 
 func (m machine) clock() string { return m.line(clockFile) }
 
-// load is the load average of a minute, and how many tasks run or want to, without
-// the one that asks.
+// load returns the load average of a minute, and how many tasks run or want to, without this one.
 func (m machine) load() (average float64, running, cpus int) {
 	var five, fifteen float64
 	if _, err := fmt.Sscanf(m.line("proc/loadavg"), "%g %g %g %d/", &average, &five, &fifteen, &running); err != nil {
