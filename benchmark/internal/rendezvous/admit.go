@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// admit makes the worker a guest, or says why not.
+// admit makes the worker a guest, or returns why not.
 func (h *Host) admit(hello Hello, w *wire) (*guest, string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -36,8 +36,8 @@ func (h *Host) admit(hello Hello, w *wire) (*guest, string) {
 	return g, ""
 }
 
-// objection says what is against the worker, and whether the run lacks it for that: a
-// stranger, or a second one of the same index, is sent away and missed by nobody.
+// objection says why the worker cannot take part, and whether the run then lacks a worker. A
+// stranger, or a second worker of the same index, is sent away without a loss.
 func (h *Host) objection(hello Hello) (text string, blame bool) {
 	known, twice := h.guests[hello.Index]
 	switch {
@@ -59,7 +59,7 @@ func (h *Host) objection(hello Hello) (text string, blame bool) {
 	return "", false
 }
 
-// lose notes that a guest is gone before its end.
+// lose records that a guest has gone before its end.
 func (h *Host) lose(g *guest, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -71,7 +71,7 @@ func (h *Host) lose(g *guest, err error) {
 	h.advance()
 }
 
-// blame ends the run for the reason given, or goes on without the worker.
+// blame ends the run for the reason given, or continues without the worker.
 func (h *Host) blame(index int, why string) {
 	h.lost[index] = why
 	if !h.GoOn || index == 0 {
@@ -90,7 +90,7 @@ func (h *Host) fail(why string) {
 	h.await(0)
 	for _, g := range h.guests {
 		if !g.done {
-			_ = g.wire.send(reply{Failed: why, Lost: h.missing()}) // one that is gone needs no telling
+			_ = g.wire.send(reply{Failed: why, Lost: h.missing()}) // a guest that has gone cannot be told
 		}
 	}
 	h.settle()
@@ -99,12 +99,12 @@ func (h *Host) fail(why string) {
 // missing lists the workers that are lost.
 func (h *Host) missing() []int { return slices.Sorted(maps.Keys(h.lost)) }
 
-// giveUp is called when the time is over that workers have to come to a point.
+// giveUp is called when the time to come to a point is over.
 func (h *Host) giveUp() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.due.IsZero() || time.Now().Before(h.due) {
-		return // it was reset meanwhile
+		return // the timer was reset meanwhile
 	}
 	var late []int
 	for index := range h.Count {
@@ -121,7 +121,7 @@ func (h *Host) giveUp() {
 	for _, index := range late {
 		h.lost[index] = why
 		if g := h.guests[index]; g != nil {
-			_ = g.wire.conn.Close() // it is not to come back
+			_ = g.wire.conn.Close() // it must not come back
 		}
 	}
 	if h.GoOn && !slices.Contains(late, 0) {

@@ -16,12 +16,12 @@ func (h *Host) arrive(g *guest, p pass) {
 	if h.failed == "" && g.at > Joined && h.waiting == 1 {
 		h.await(h.Patience)
 	}
-	if h.waiting >= h.there { // else another one will be the last
+	if h.waiting >= h.there { // otherwise another one will be the last
 		h.advance()
 	}
 }
 
-// await bounds how long those that wait do so; 0 says that nobody waits.
+// await bounds how long the waiting guests wait; 0 says that nobody waits.
 func (h *Host) await(patience time.Duration) {
 	if h.due = (time.Time{}); patience == 0 {
 		h.timer.Stop()
@@ -31,7 +31,7 @@ func (h *Host) await(patience time.Duration) {
 	h.timer.Reset(patience)
 }
 
-// present are the guests that are there, in the order of their indices.
+// present returns the guests that are there, sorted by index.
 func (h *Host) present() []*guest {
 	var there []*guest
 	for _, g := range h.guests {
@@ -43,8 +43,8 @@ func (h *Host) present() []*guest {
 	return there
 }
 
-// advance lets the guests pass that wait at a point to which all have come. One that has
-// left is done, and holds up nobody.
+// advance lets guests pass the point at which they wait, once all have come to it. A guest that has
+// left is done and holds up nobody.
 func (h *Host) advance() {
 	there := h.present()
 	h.there, h.waiting = len(there), 0
@@ -68,7 +68,7 @@ func (h *Host) advance() {
 		if g.at <= to && g.answered < g.at {
 			g.answered = g.at
 			h.waiting--
-			// One that cannot be told is found to be lost where it is listened to.
+			// If the send fails, listenTo finds the guest to be lost.
 			_ = g.wire.send(reply{Passed: &g.at, StartNS: start, Lost: lost})
 		}
 	}
@@ -77,7 +77,7 @@ func (h *Host) advance() {
 	}
 }
 
-// lostBeforeJoining is how many workers are lost without having been guests.
+// lostBeforeJoining counts the lost workers that never were guests.
 func (h *Host) lostBeforeJoining() (n int) {
 	for index := range h.lost {
 		if h.guests[index] == nil {
@@ -87,7 +87,7 @@ func (h *Host) lostBeforeJoining() (n int) {
 	return n
 }
 
-// lead is how far ahead a start is set: all must have been told by then.
+// lead is how far in the future a start is set, so that all guests know it in time.
 func (h *Host) lead(there []*guest) time.Duration {
 	const (
 		least = 2 * time.Millisecond
@@ -101,7 +101,7 @@ func (h *Host) lead(there []*guest) time.Duration {
 	return lead + 2*slowest
 }
 
-// settle tells Close when there is nobody left to wait for.
+// settle tells Close when no guest is left.
 func (h *Host) settle() {
 	untold := h.failed != "" && h.passed < Joined && len(h.told) < h.Count && time.Now().Before(h.joinBy)
 	if !h.closed || len(h.present()) > 0 || untold {
@@ -114,7 +114,7 @@ func (h *Host) settle() {
 	}
 }
 
-// where says how far a worker had come.
+// where describes how far a worker had come.
 func (p Point) where() string {
 	if p <= Joined {
 		return "before the first slice"

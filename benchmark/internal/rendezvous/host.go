@@ -9,16 +9,16 @@ import (
 	"time"
 )
 
-// Config says what a meeting is about.
+// Config describes a meeting.
 type Config struct {
 	First Hello         // of worker 0, with which all others must agree
 	Count int           // of workers
-	Seed  uint64        // which all are told
+	Seed  uint64        // sent to all workers
 	Wait  time.Duration // how long workers may take to join
-	// Patience is how long the last worker may come after the first to any later point.
+	// Patience is how much later than the first the last worker may come to any later point.
 	Patience time.Duration
-	// GoOn says that the run goes on without workers that do not come, are lost, or
-	// differ. If not, it ends for all.
+	// GoOn says that the run continues without workers that do not come, are lost, or differ.
+	// Otherwise it ends for all.
 	GoOn bool
 }
 
@@ -28,20 +28,20 @@ type Host struct {
 	listener net.Listener
 	clock    clock
 	serving  sync.WaitGroup
-	left     chan struct{} // closed when no guest is there any more
+	left     chan struct{} // closed when no guest is left
 
 	mu      sync.Mutex
 	guests  map[int]*guest
 	lost    map[int]string // why, by index
-	refused []string       // of this run, to explain why one does not come
-	told    map[int]bool   // who has come, welcome or not
-	joinBy  time.Time      // until when workers may come
-	there   int            // guests that are neither lost nor done
-	waiting int            // those among them that wait
+	refused []string       // workers of this run, to explain why one is missing
+	told    map[int]bool   // workers that have come, accepted or not
+	joinBy  time.Time      // deadline for workers to come
+	there   int            // how many guests are neither lost nor done
+	waiting int            // how many of them wait
 	passed  Point          // the last point that all have passed; -1 before there is one
 	failed  string         // why the run has ended for all
 	timer   *time.Timer
-	due     time.Time // when the timer is to end the waiting; zero if nobody waits
+	due     time.Time // when the timer ends the waiting; zero if nobody waits
 	closed  bool
 }
 
@@ -49,7 +49,7 @@ type Host struct {
 type guest struct {
 	Hello
 	wire      *wire
-	at        Point // where it waits, or has passed; -1 until it asks
+	at        Point // the point at which it waits or that it has passed; -1 until it asks
 	answered  Point
 	roundTrip time.Duration
 	done      bool
@@ -74,9 +74,9 @@ func Listen(ctx context.Context, addr string, c Config) (*Host, error) {
 // Addr is where the host listens.
 func (h *Host) Addr() string { return h.listener.Addr().String() }
 
-// Close waits until every worker has left, which those that are at their end do at once,
-// and closes the meeting point. One that failed before the run began stays to tell those
-// that are yet to come. It does not wait beyond ctx, the wait or the patience.
+// Close waits until every worker has left, which they do at once at their end, and closes the
+// meeting point. If the run failed before it began, the meeting point stays open to tell workers
+// that are still to come. Close does not wait longer than ctx, the wait or the patience.
 func (h *Host) Close(ctx context.Context) error {
 	h.mu.Lock()
 	h.closed = true
@@ -110,7 +110,7 @@ func (h *Host) accept() {
 			return
 		}
 		if err != nil {
-			time.Sleep(helloPatience / 100) // out of file descriptors, say
+			time.Sleep(helloPatience / 100) // such as when file descriptors run out
 			continue
 		}
 		h.serving.Go(func() { h.serve(newWire(conn)) })

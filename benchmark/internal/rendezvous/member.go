@@ -21,13 +21,13 @@ type RefusedError struct{ Reason string }
 // Error is the reason.
 func (e *RefusedError) Error() string { return e.Reason }
 
-// Offset is how far a clock is from the host's.
+// Offset is the difference between a clock and the host's.
 type Offset struct {
-	By        time.Duration // to add to the worker's clock for the host's
-	RoundTrip time.Duration // of the exchange that it comes from; the error is half of it at most
+	By        time.Duration // add it to the worker's clock to get the host's
+	RoundTrip time.Duration // of the exchange that measured it; the error is at most half of it
 }
 
-// Member is a worker's place at the meeting point. One goroutine may use it.
+// Member is a worker's connection to the meeting point. One goroutine may use it.
 type Member struct {
 	Seed   uint64 // which worker 0 has chosen
 	Offset Offset // as last measured
@@ -38,11 +38,11 @@ type Member struct {
 	patience time.Duration
 	wire     *wire
 	clock    clock
-	compared time.Time // when Offset was measured, or last aged
+	compared time.Time // when Offset was measured or its error last increased
 }
 
-// Join goes to the meeting point, trying again until it is there, and waits for all
-// others. It gives up with ctx or after wait.
+// Join connects to the meeting point, trying again until it is there, and waits for all others. It
+// gives up with ctx or after wait.
 func Join(ctx context.Context, addr string, hello Hello, wait time.Duration) (*Member, error) {
 	trying, cancel := context.WithTimeout(ctx, wait)
 	defer cancel()
@@ -78,11 +78,11 @@ func dial(ctx context.Context, addr string) (net.Conn, error) {
 	}
 }
 
-// errSilent says that the host has let its own patience pass.
+// errSilent says that the host answered nothing within its own patience.
 var errSilent = errors.New("it says nothing")
 
-// joinGrace is how much longer than the host a member waits for the others: it is the
-// host that says who did not come.
+// joinGrace is how much longer than the host a member waits for the others, because the host says
+// who did not come.
 const joinGrace = 5 * time.Second
 
 func (m *Member) join(ctx context.Context, hello Hello, wait time.Duration) error {
@@ -103,14 +103,12 @@ func (m *Member) join(ctx context.Context, hello Hello, wait time.Duration) erro
 	return err
 }
 
-// drift is how much two clocks that nobody sets may part: crystals are good to 50 in a
-// million each.
+// drift is how fast two clocks may drift apart: crystals are exact to 50 in a million each.
 const drift = 100e-6
 
-// compareClocks measures the offset anew: of several exchanges the one with the least
-// round trip counts, for it has the least error. The one before counts on as long as it
-// would still be the best, with twice what the clocks may have parted since then added to
-// its round trip.
+// compareClocks measures the offset anew. Of several exchanges, the one with the shortest round
+// trip counts, because it has the least error. The previous measurement stays if it is still the
+// best. Its round trip is first increased by twice the drift since then.
 func (m *Member) compareClocks(ctx context.Context, exchanges int) error {
 	best := Offset{RoundTrip: time.Hour}
 	if now := time.Now(); !m.compared.IsZero() {
@@ -136,14 +134,14 @@ func (m *Member) compareClocks(ctx context.Context, exchanges int) error {
 	return nil
 }
 
-// Pass waits until all workers have come to the point. It returns the time that the host
-// has set for what follows, which may have passed.
+// Pass waits until all workers have come to the point. It returns the time that the host has set
+// for the next step, which may have passed.
 func (m *Member) Pass(ctx context.Context, p Point) (start time.Time, err error) {
 	begun := time.Now()
 	defer func() { m.Waited += time.Since(begun) }()
 	ctx, cancel := context.WithTimeoutCause(ctx, m.patience, errSilent)
 	defer cancel()
-	if p > Joined && (p-1)%3 == 0 { // clocks drift: compare them for each slice
+	if p > Joined && (p-1)%3 == 0 { // compare the clocks for each slice, since they drift
 		if err := m.compareClocks(ctx, 3); err != nil {
 			return time.Time{}, err
 		}
@@ -184,8 +182,7 @@ func (m *Member) await(ctx context.Context, wanted func(reply) bool) (reply, err
 	}
 }
 
-// hostGone explains why the member is alone. A host that ended the run may have said why
-// just before.
+// hostGone explains a lost connection. A host that ended the run may have said why just before.
 func (m *Member) hostGone(err error) error {
 	var r reply
 	if !errors.Is(err, errClosed) && !errors.Is(err, errSilent) {
@@ -201,15 +198,14 @@ func (m *Member) hostGone(err error) error {
 	return &FailedError{fmt.Sprintf("the meeting point, worker 0 at %s, was lost: %v", m.wire.conn.RemoteAddr(), err)}
 }
 
-// HostNS is a time of this worker's as the host's clock has it, in nanoseconds since
-// 1970.
+// HostNS converts a time of this worker to the host's clock, in nanoseconds since 1970.
 func (m *Member) HostNS(t time.Time) int64 {
 	return m.clock.read(t) + m.Offset.By.Nanoseconds()
 }
 
-// Close leaves the meeting. The reason says what kept the worker from its end; it is
-// empty if nothing did.
+// Close leaves the meeting. The reason says why the worker did not reach its end; it is empty if it
+// did.
 func (m *Member) Close(reason string) error {
-	_ = m.wire.send(request{Leave: &leave{Reason: reason}}) // who is gone needs no telling
+	_ = m.wire.send(request{Leave: &leave{Reason: reason}}) // a host that has gone cannot be told
 	return m.wire.conn.Close()
 }

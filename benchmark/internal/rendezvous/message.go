@@ -17,7 +17,7 @@ type Hello struct {
 	Host  string `json:"host"`  // for messages
 	// Facts must be the same on every worker, such as the plan and the build.
 	Facts []Fact `json:"facts"`
-	// Trouble says why the worker cannot take part. It is empty if it can.
+	// Trouble says why the worker cannot take part. It is empty if nothing is wrong.
 	Trouble string `json:"trouble,omitempty"`
 }
 
@@ -30,8 +30,7 @@ type Fact struct {
 // name is what a worker is called in messages.
 func (h Hello) name() string { return fmt.Sprintf("worker %d on %s", h.Index, h.Host) }
 
-// differs says in which fact the worker differs from the one that is the meeting point.
-// It is empty if there is none.
+// differs names the fact in which the worker differs from worker 0. It is empty if there is none.
 func (h Hello) differs(first Hello) string {
 	for _, want := range first.Facts {
 		i := slices.IndexFunc(h.Facts, func(f Fact) bool { return f.Name == want.Name })
@@ -45,7 +44,7 @@ func (h Hello) differs(first Hello) string {
 	return ""
 }
 
-// request is what a member sends: one of its fields is set.
+// request is a message from a member: one of its fields is set.
 type request struct {
 	Hello *Hello `json:"hello,omitempty"`
 	Clock bool   `json:"clock,omitempty"` // asks for the time
@@ -53,39 +52,38 @@ type request struct {
 	Leave *leave `json:"leave,omitempty"`
 }
 
-// pass asks to pass a point.
+// pass asks for leave to pass a point.
 type pass struct {
 	Point       Point         `json:"point"`
 	RoundTripNS time.Duration `json:"round_trip_ns"` // of the member's messages
 }
 
-// leave says that the member goes. The reason is empty if it is done.
+// leave says that the member leaves. The reason is empty if it is done.
 type leave struct {
 	Reason string `json:"reason,omitempty"`
 }
 
-// reply is what the host sends.
+// reply is a message from the host.
 type reply struct {
 	// Refused says why a worker may not join, Failed why the run has ended for all.
 	Refused string `json:"refused,omitempty"`
 	Failed  string `json:"failed,omitempty"`
 	Joined  bool   `json:"joined,omitempty"`
-	// PatienceNS is how long a member waits for the others at most, once all have joined.
+	// PatienceNS is the longest time that a member waits for the others after all have joined.
 	PatienceNS time.Duration `json:"patience_ns,omitempty"`
 	ClockNS    int64         `json:"clock_ns,omitempty"`
 	Seed       uint64        `json:"seed,omitempty"`
-	// Passed is the point that all have come to, and StartNS the time, by the host's
-	// clock, that it sets for what follows.
+	// Passed is the point to which all have come. StartNS is the time that the host sets for the
+	// next step, by its own clock.
 	Passed  *Point `json:"passed,omitempty"`
 	StartNS int64  `json:"start_ns,omitempty"`
-	Lost    []int  `json:"lost,omitempty"` // workers that the run goes on without
+	Lost    []int  `json:"lost,omitempty"` // workers without which the run continues
 }
 
 // maxMessage bounds a line: a reply may list a thousand workers.
 const maxMessage = 1 << 18
 
-// sendPatience is how long a peer may leave a line in the buffers that the kernel has for
-// it before it counts as gone.
+// sendPatience is how long a line may stay in the kernel's buffers before its peer counts as gone.
 const sendPatience = 5 * time.Second
 
 // wire sends and receives lines of JSON. One goroutine may receive while others send.
@@ -126,11 +124,11 @@ func (w *wire) receive(message any) error {
 	return json.Unmarshal(w.lines.Bytes(), message)
 }
 
-// silence is how long the other machine may answer nothing, to data or to a probe, before
-// it, or the way to it, counts as gone.
+// silence is how long the other machine may acknowledge neither data nor probes before the
+// connection counts as lost.
 const silence = 11 * time.Second
 
-// keepAlive has the kernel probe a connection on which nothing is sent.
+// keepAlive lets the kernel probe idle connections.
 func keepAlive() net.KeepAliveConfig {
 	return net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval: 2 * time.Second, Count: 3}
 }

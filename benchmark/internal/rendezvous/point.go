@@ -5,21 +5,19 @@ import (
 	"time"
 )
 
-// Point is a place in the run that all workers pass in order. The lowest is that at which
-// they have joined.
+// Point is a place in the run that all workers pass in order. They have joined at the lowest.
 type Point int
 
-// Joined is the point that lets the run begin.
+// Joined is the point at which the run begins.
 const Joined Point = 0
 
-// The points of a slice, counted from 0 over the whole run.
+// enter returns the first point of a slice. Slices are counted from 0 over the whole run.
 func enter(slice int) Point { return Point(3*slice + 1) }
 
 // Enter is passed before a worker opens its connections for the slice.
 func Enter(slice int) Point { return enter(slice) }
 
-// Begin is passed when the warm-up is over; the window begins at the time that passing it
-// yields.
+// Begin is passed after the warm-up. The window begins at the time that Pass returns for it.
 func Begin(slice int) Point { return enter(slice) + 1 }
 
 // End is passed when the worker's last call of the slice has ended.
@@ -28,8 +26,8 @@ func End(slice int) Point { return enter(slice) + 2 }
 // errClosed says that the other end has closed the connection.
 var errClosed = errors.New("it closed the connection")
 
-// clock reads a process's time of day such that it never steps: the wall clock is read
-// once, and what has passed since then comes from the monotonic one.
+// clock is a wall clock that never steps. It reads the system's wall clock once and adds the
+// monotonic time since then.
 type clock struct {
 	base time.Time
 	wall int64 // what the wall clock read at base, in nanoseconds since 1970

@@ -7,9 +7,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// boundSilence has data count as lost that is not acknowledged in time. Without it a
-// machine that is cut off just after something was sent to it is tried for a quarter of an
-// hour, and probed not at all (RFC 5482). A connection has it from its listener.
+// boundSilence lets a connection fail if data is not acknowledged in time. Otherwise the kernel
+// would send again for a quarter of an hour, without any probe, to a machine that was cut off just
+// after something was sent to it (RFC 5482). A listener passes the setting on to its connections.
 func boundSilence(_, _ string, conn syscall.RawConn) error {
 	var set error
 	err := conn.Control(func(fd uintptr) {

@@ -4,5 +4,5 @@ package rendezvous
 
 import "syscall"
 
-// boundSilence leaves it to the patience of host and members to find who is cut off.
+// boundSilence does nothing: the patience of host and members must find out who is cut off.
 func boundSilence(_, _ string, _ syscall.RawConn) error { return nil }

@@ -21,7 +21,7 @@ var comparisonHead = []string{
 // ComparisonCSV writes one record for each metric of each case, in long form (RFC 4180), with all
 // digits. The claim is "different", "tie", or "none" if there are too few rounds, and then no
 // interval. A case that a verdict disqualifies has one record without figures; one that only one
-// side has has the claim "old only" or "new only". The last two columns name runs that ended early.
+// side has is claimed "old only" or "new only". The last two columns name runs that ended early.
 func ComparisonCSV(w io.Writer, c Comparison) error {
 	partial := []string{strings.Join(unfinished(c.Old), "; "), strings.Join(unfinished(c.New), "; ")}
 	columns := slices.Index(csvHead, "metric") // of the case
