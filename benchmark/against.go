@@ -17,18 +17,18 @@ import (
 )
 
 const (
-	// againstTime is about how long a run against another version takes, unless rounds
-	// are given.
+	// againstTime is about how long a run against another version takes, unless its rounds are
+	// given.
 	againstTime = time.Minute
-	// fewestPairs are told apart if they differ by more than they scatter.
+	// fewestPairs is the least number of rounds. It can show differences larger than the scatter.
 	fewestPairs = 10
 	mostPairs   = 60
 )
 
-// takeTurns measures this version of the program and another in the same rounds, and
-// prints what the one is to the other.
+// takeTurns measures this version of the program and another in the same rounds, and prints the
+// comparison.
 func (c runCommand) takeTurns(ctx context.Context, out output) error {
-	if err := c.fitsTurns(); err != nil {
+	if err := c.checkTurns(); err != nil {
 		return usageError{err}
 	}
 	r, err := c.newRun(ctx, nil)
@@ -72,8 +72,8 @@ func (c runCommand) takeTurns(ctx context.Context, out output) error {
 	return errors.Join(runErr, printErr)
 }
 
-// fitsTurns refuses flags that have no meaning for two versions.
-func (c runCommand) fitsTurns() error {
+// checkTurns refuses flags that make no sense for two versions.
+func (c runCommand) checkTurns() error {
 	for flag, given := range map[string]bool{
 		"--resume": c.Resume.wanted, "--profile": c.Profile != nil, "--peers": c.Peers, "--publish": c.Publish,
 		"--target": len(c.Target) > 0, "--control": c.Control != nil && *c.Control,
@@ -108,7 +108,7 @@ func (c runCommand) printTurns(out output, files pair) error {
 // pair are the files of the two versions.
 type pair struct{ this, that *results }
 
-// newPair makes two files of one new name.
+// newPair creates two files with one new name.
 func newPair(dir string) (p pair, err error) {
 	if p.this, err = newResults(dir); err != nil {
 		return p, err
@@ -126,14 +126,14 @@ func (p pair) close() {
 	_ = errors.Join(p.this.Close(), p.that.Close()) // every line is on the disk already
 }
 
-// otherVersion finds the program at that path or, where there is no file, builds that of
-// the commit. The caller removes what was made for it.
+// otherVersion returns the program at the path name. If there is no such file it builds the commit
+// of that name. The caller must call remove.
 func otherVersion(ctx context.Context, name string, log io.Writer) (side run.Side, remove func(), err error) {
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {
 		path, err := filepath.Abs(name)
 		return run.Side{Name: name, Program: path}, func() {}, err
 	}
-	commit, err := printed(exec.CommandContext(ctx, "git", "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}"))
+	commit, err := outputOf(exec.CommandContext(ctx, "git", "rev-parse", "--verify", "--quiet", "--end-of-options", name+"^{commit}"))
 	if err != nil {
 		return side, nil, usageError{fmt.Errorf("--against %s: it is neither a program's file nor a commit", name)}
 	}
@@ -157,19 +157,20 @@ func otherVersion(ctx context.Context, name string, log io.Writer) (side run.Sid
 
 // buildIn checks the commit out and builds its program.
 func buildIn(ctx context.Context, tree, program, commit string) error {
-	if _, err := printed(exec.CommandContext(ctx, "git", "worktree", "add", "--detach", tree, commit)); err != nil {
+	if _, err := outputOf(exec.CommandContext(ctx, "git", "worktree", "add", "--detach", tree, commit)); err != nil {
 		return fmt.Errorf("check out %s: %w", commit, err)
 	}
 	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-o", program, "./benchmark")
 	build.Dir = tree
-	if _, err := printed(build); err != nil {
+	if _, err := outputOf(build); err != nil {
 		return fmt.Errorf("build %s: %w", commit, err)
 	}
 	return nil
 }
 
-// printed returns what the command prints, without the space around it. The error has what it complains of.
-func printed(cmd *exec.Cmd) (string, error) {
+// outputOf returns what the command prints, without the space around it. The error contains its
+// complaints.
+func outputOf(cmd *exec.Cmd) (string, error) {
 	var complaints strings.Builder
 	cmd.Stderr = &complaints
 	out, err := cmd.Output()

@@ -10,17 +10,17 @@ type baselineCommand struct {
 	Results string `arg:"" name:"RESULTS" help:"Result files, separated by commas, or directories of them."`
 }
 
-// repeats is how far the rounds of a figure may lie apart, as a share, for it to
-// enter a baseline: half of what a gate should notice.
-const repeats = 0.01
+// maxSpread is how far the rounds of a figure may differ, as a share, for it to enter a baseline:
+// half of what a gate should notice.
+const maxSpread = 0.01
 
-// Run prints the baseline, and says on the log what was too loose for it.
+// Run prints the baseline, and logs which figures varied too much for it.
 func (c baselineCommand) Run(out output) error {
 	lines, err := readSet(c.Results)
 	if err != nil {
 		return err
 	}
-	baseline, err := result.NewBaseline(lines, repeats)
+	baseline, err := result.NewBaseline(lines, maxSpread)
 	if err != nil {
 		return err
 	}

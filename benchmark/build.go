@@ -12,7 +12,7 @@ import (
 	"example.com/greet/benchmark/internal/suggest"
 )
 
-// peersCommand lists the peers, and builds them if it is told to.
+// peersCommand lists the peers, builds them, or prints facts about them.
 type peersCommand struct {
 	Names  []string `arg:"" optional:"" name:"name" help:"Folders below peers/. All of them, unless given."`
 	Build  bool     `xor:"what" help:"Build those whose needs are there."`
@@ -20,8 +20,8 @@ type peersCommand struct {
 	Stacks []string `placeholder:"GLOB" help:"With --facts: of which stacks, in the patterns of benchmark run. All of the peers that are built, and the Go stacks that they are compared with, unless given."`
 }
 
-// Run goes on with the next peer when one cannot be built. A peer that lacks what
-// it needs is no failure.
+// Run continues with the next peer if one cannot be built. A peer that lacks what it needs is no
+// failure.
 func (c peersCommand) Run(ctx context.Context, out output) error {
 	switch {
 	case c.Facts && len(c.Names) > 0:
@@ -54,7 +54,7 @@ func (c peersCommand) Run(ctx context.Context, out output) error {
 	return errors.Join(errs...)
 }
 
-// named returns the peers that are asked for.
+// named returns the peers with the given names.
 func (c peersCommand) named(found []peer.Peer) ([]peer.Peer, error) {
 	if len(c.Names) == 0 {
 		return found, nil

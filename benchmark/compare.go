@@ -25,8 +25,8 @@ type compareCommand struct {
 	Format        string `default:"markdown" enum:"markdown,csv" help:"Format: markdown, csv."`
 }
 
-// Run prints the comparison, and fails if a gate does. The gates are read before
-// the files: a mistake in them is one of usage.
+// Run prints the comparison, and fails if a gate does. It reads the gates before the files, because
+// a mistake in them is a usage error.
 func (c compareCommand) Run(out output) error {
 	gates, err := c.gates()
 	if err != nil {
@@ -58,7 +58,7 @@ func (c compareCommand) Run(out output) error {
 	return checkGates(gates, comparison)
 }
 
-// printComparison prints it in the format, which is one of those of comparisons.
+// printComparison prints the comparison in one of the formats for comparisons.
 func printComparison(w io.Writer, format string, c result.Comparison) error {
 	shown := report.NewComparison(c, scenario.Views())
 	shown.Width = widthOf(w)
@@ -68,7 +68,7 @@ func printComparison(w io.Writer, format string, c result.Comparison) error {
 	return nil
 }
 
-// kindsOf says how many cases there are, and of which scenarios and stacks.
+// kindsOf describes the cases: their number, scenarios and stacks.
 func kindsOf(cases []result.Case) string {
 	var kinds []string
 	for _, c := range cases {
@@ -105,9 +105,8 @@ func checkGates(gates []result.Gate, comparison result.Comparison) error {
 	return errors.Join(failed...)
 }
 
-// readSet reads all result files of a set: names separated by commas, of which each
-// may be a directory. A comma that belongs to a name has a backslash before it, unless
-// the name is all there is.
+// readSet reads all result files of a set: names separated by commas, each a file or a directory. A
+// comma within a name has a backslash before it, unless the set is a single existing name.
 func readSet(set string) ([]result.Line, error) {
 	names := kong.SplitEscaped(set, ',')
 	if _, err := os.Stat(set); err == nil {
@@ -124,7 +123,7 @@ func readSet(set string) ([]result.Line, error) {
 	return readFiles(all...)
 }
 
-// filesOf lists the result files of a directory, or is the file itself.
+// filesOf lists the result files of a directory, or returns the file itself.
 func filesOf(name string) ([]string, error) {
 	info, err := os.Stat(name)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// comparedStacks are the Go stacks that peers are compared with.
+// comparedStacks are the Go stacks with which peers are compared.
 var comparedStacks = []string{
 	"grpc-go/grpc/h2c", "connect-go/grpc/h2c", "floor/grpc/h2c", "connect-go/connect/h1", "connect-go/connect/h2c",
 }
@@ -24,23 +24,23 @@ var comparedStacks = []string{
 // flight then.
 const stopPatience = 10 * time.Second
 
-// facts are what is read of one stack.
+// facts are the properties of one stack, read from its running ends.
 type facts struct {
 	target *plan.Target
 	server *endFacts
 	client *endFacts // nil if there is none
 }
 
-// endFacts are those of one end, after some hundred calls.
+// endFacts are the properties of one end after some hundred calls.
 type endFacts struct {
 	footprint
 	opening
-	encoding string // of what it sends, a server's when gzip would be accepted
-	accepts  string // what a client would accept
+	encoding string // of what it sends; a server's for a client that accepts gzip
+	accepts  string // the compressions that a client accepts
 }
 
-// printFacts prints what the chosen stacks are made of. It goes on after an end that
-// fails, which is not in the tables.
+// printFacts prints tables of the chosen stacks' properties. It continues after an end that fails,
+// and leaves that out.
 func printFacts(ctx context.Context, out output, patterns []string) error {
 	found, err := factsAbout(ctx, patterns)
 	if err != nil {
@@ -59,9 +59,9 @@ func printFacts(ctx context.Context, out output, patterns []string) error {
 		}
 	}
 	sayWhatIsSkipped(out.log, found.Skipped)
-	made, err := madeOf(found)
+	builds, err := buildsOf(found)
 	if len(all) > 0 {
-		writeFacts(out.data, run.Environment(ctx, factsCommand(patterns)), made, all)
+		writeFacts(out.data, run.Environment(ctx, factsCommand(patterns)), builds, all)
 	}
 	return errors.Join(append(errs, err)...)
 }
@@ -74,8 +74,8 @@ func factsCommand(patterns []string) string {
 	return command
 }
 
-// factsAbout are the stacks that the patterns name, without patterns all of peers and
-// those that they are compared with. They are those of RPC libraries without TLS.
+// factsAbout returns the stacks of RPC libraries without TLS that the patterns name. Without
+// patterns it returns those of all peers and the Go stacks with which they are compared.
 func factsAbout(ctx context.Context, patterns []string) (plan.Chosen, error) {
 	all := plan.Selection{Peers: true, Stacks: patterns}
 	if len(patterns) == 0 {
@@ -102,7 +102,7 @@ func factsAbout(ctx context.Context, patterns []string) (plan.Chosen, error) {
 	return c, nil
 }
 
-// readFacts may return facts with an error: of a server that did not end well.
+// readFacts may return facts together with an error, of a server that did not end well.
 func readFacts(ctx context.Context, t *plan.Target, log io.Writer) (f facts, err error) {
 	f.target = t
 	if f.server, err = readServer(ctx, t, log); f.server == nil {
@@ -148,8 +148,8 @@ func readServer(ctx context.Context, t *plan.Target, log io.Writer) (_ *endFacts
 	return &f, nil
 }
 
-// readClient has the stack's client call the Go server that clients are compared by,
-// or its own if it is one of ours.
+// readClient lets the stack's client call the Go server that compares clients, or its own server if
+// it is one of ours.
 func readClient(ctx context.Context, t *plan.Target, log io.Writer) (_ *endFacts, err error) {
 	call, target, err := clientOf(t, log)
 	if call == nil || err != nil {

@@ -10,27 +10,27 @@ import (
 	"example.com/greet/benchmark/internal/plan"
 )
 
-// made says what a peer, or this program, was built in and from.
-type made struct {
+// buildFacts says where and from what a peer, or this program, was built.
+type buildFacts struct {
 	name, language, flags string
-	install               string // size in MB, or why it is not known
+	install               string // size in MB, or why it is unknown
 	libraries             []string
 }
 
-// madeOf lists this program, if stacks of its own are among the chosen, and the peers.
-func madeOf(c plan.Chosen) ([]made, error) {
-	var all []made
+// buildsOf lists the peers, and this program if one of its stacks was chosen.
+func buildsOf(c plan.Chosen) ([]buildFacts, error) {
+	var all []buildFacts
 	var errs []error
 	if libraries := ourLibraries(c.Targets); len(libraries) > 0 {
-		own, err := madeOfThis(libraries)
+		own, err := ownBuild(libraries)
 		all, errs = append(all, own), append(errs, err)
 	}
 	for _, one := range c.Peers {
 		p := one.Peer
-		if slices.ContainsFunc(all, func(m made) bool { return m.name == p.Name }) {
+		if slices.ContainsFunc(all, func(m buildFacts) bool { return m.name == p.Name }) {
 			continue
 		}
-		m := made{name: p.Name, language: p.Language, flags: p.Flags, libraries: one.Libraries, install: "not listed"}
+		m := buildFacts{name: p.Name, language: p.Language, flags: p.Flags, libraries: one.Libraries, install: "not listed"}
 		if len(p.Install) > 0 {
 			size, err := p.InstallSize()
 			m.install, errs = megabytes(size), append(errs, err)
@@ -51,8 +51,8 @@ func ourLibraries(targets []*plan.Target) (libraries []string) {
 	return slices.Compact(libraries)
 }
 
-func madeOfThis(libraries []string) (made, error) {
-	m := made{name: "benchmark", language: "go", libraries: libraries}
+func ownBuild(libraries []string) (buildFacts, error) {
+	m := buildFacts{name: "benchmark", language: "go", libraries: libraries}
 	program, err := os.Executable()
 	if err != nil {
 		return m, fmt.Errorf("find this program: %w", err)

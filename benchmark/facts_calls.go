@@ -18,7 +18,7 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// What each end has done before it is looked at: small unary calls.
+// The small unary calls that each end makes before it is examined.
 const (
 	factsInFlight = 64
 	factsCalls    = 10 * factsInFlight
@@ -27,12 +27,11 @@ const (
 	factsLook     = 10 * time.Millisecond // from one to the next
 )
 
-// clientCalls has a client call the server at addr often, and returns what the client takes
-// of the machine.
+// clientCalls lets a client call the server at addr often, and returns the client's footprint.
 type clientCalls func(ctx context.Context, addr string) (footprint, error)
 
-// clientOf is the client of the target's stack, and the server that it is to call. It
-// is nil if there is none.
+// clientOf returns the client of the target's stack and the server that it calls. It is nil if
+// there is none.
 func clientOf(t *plan.Target, log io.Writer) (clientCalls, *plan.Target, error) {
 	switch {
 	case t.Stack.Serve != nil:
@@ -51,7 +50,7 @@ func clientOf(t *plan.Target, log io.Writer) (clientCalls, *plan.Target, error) 
 	return peerCalls(t.Stack, t.Bench, log), servers[0], nil
 }
 
-// ourCalls looks at this program, without the servers that it has started.
+// ourCalls measures this program, without the servers that it has started.
 func ourCalls(s stack.Stack) clientCalls {
 	return func(ctx context.Context, addr string) (f footprint, err error) {
 		client, err := callOften(ctx, s, addr)
@@ -110,7 +109,7 @@ func peerCalls(s stack.Stack, client *peer.Client, log io.Writer) clientCalls {
 		}
 		answered := make(chan error, 1)
 		go func() { answered <- client.Ask(ctx, server, request, &reply, 2*factsDeadline) }()
-		if f, err = mostOf(client.Process(server), answered); err != nil {
+		if f, err = peakOf(client.Process(server), answered); err != nil {
 			return f, err
 		}
 		if reply.Calls != factsCalls {
@@ -120,14 +119,14 @@ func peerCalls(s stack.Stack, client *peer.Client, log io.Writer) clientCalls {
 	}
 }
 
-// mostOf looks at the process until the request is answered, after which its
+// peakOf returns the largest footprint of the process until the request is answered. Afterwards its
 // connections are closed, and with them some of its threads.
-func mostOf(pid int, answered <-chan error) (most footprint, _ error) {
+func peakOf(pid int, answered <-chan error) (most footprint, _ error) {
 	looks := time.NewTicker(factsLook)
 	defer looks.Stop()
 	for {
 		now, unseen := footprintOf(pid)
-		most = most.orMore(now)
+		most = most.max(now)
 		select {
 		case err := <-answered:
 			if most.processes == 0 {

@@ -16,8 +16,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// compressible is how long the name is in a call whose reply might be compressed.
-// Some libraries leave short messages alone.
+// compressible is the length of the name in a call whose reply may be compressed. Some libraries do
+// not compress short messages.
 const compressible = 64 << 10
 
 // replyEncoding calls the server as a client does that accepts gzip, and returns how

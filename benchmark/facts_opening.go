@@ -16,21 +16,21 @@ import (
 	"golang.org/x/net/http2/hpack"
 )
 
-// initialWindow is that of a connection of HTTP/2, and of a stream unless SETTINGS
-// say otherwise (RFC 9113, section 6.9.2).
+// initialWindow is the window of an HTTP/2 connection, and of a stream unless SETTINGS change it
+// (RFC 9113, section 6.9.2).
 const initialWindow = 1<<16 - 1
 
 // openingPatience is how long a server may take to say its settings.
 const openingPatience = 10 * time.Second
 
-// opening is what one end of a connection says before there is a message.
+// opening is what one end of a connection sends before the first message.
 type opening struct {
 	settings map[http2.SettingID]uint32
 	added    uint32      // to the connection's window
 	header   http.Header // of a client's first request
 }
 
-// askOpening reads what a server over h2c says before the first call.
+// askOpening reads what a server over h2c sends before the first call.
 func askOpening(ctx context.Context, addr string) (opening, error) {
 	conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
 	if err != nil {
@@ -52,8 +52,8 @@ func askOpening(ctx context.Context, addr string) (opening, error) {
 	return o, nil
 }
 
-// readServer reads until the answer to two pings, one after the other. A server that
-// enlarges the connection's window need not do so along with its settings.
+// readServer reads until the answers to two pings, one after the other. A server may enlarge the
+// connection's window later than it sends its settings.
 func (o *opening) readServer(framer *http2.Framer) error {
 	for answers := 0; ; {
 		frame, err := framer.ReadFrame()
@@ -103,7 +103,7 @@ func readOpening(sent []byte) (o opening, err error) {
 		return o, nil
 	}
 	framer := http2.NewFramer(io.Discard, bytes.NewReader(frames))
-	// A framer takes 16 KiB for a start, and so does each server here.
+	// 16 KiB is the default size of a frame, for this framer as for each server here.
 	framer.ReadMetaHeaders = hpack.NewDecoder(4096, nil)
 	for {
 		frame, err := framer.ReadFrame()
@@ -125,8 +125,7 @@ func readOpening(sent []byte) (o opening, err error) {
 // and in its unary calls.
 var encodingHeaders = []string{"Grpc-Encoding", "Connect-Content-Encoding", "Content-Encoding"}
 
-// encodingOf is the compression of the messages that the header is about: none if
-// they come as they are.
+// encodingOf returns the compression of the header's messages: none if they are not compressed.
 func encodingOf(header http.Header) string {
 	for _, name := range encodingHeaders {
 		if value := header.Get(name); value != "" && value != "identity" {
@@ -136,8 +135,8 @@ func encodingOf(header http.Header) string {
 	return "none"
 }
 
-// acceptedOf lists the compressions that a client takes in replies. Those of HTTP
-// itself, beside gRPC's own, are not those of messages.
+// acceptedOf lists the compressions that a client accepts in replies. Those of HTTP itself, beside
+// gRPC's own, do not concern messages.
 func acceptedOf(header http.Header) string {
 	name := "Accept-Encoding"
 	for _, own := range []string{"Grpc-Accept-Encoding", "Connect-Accept-Encoding"} {

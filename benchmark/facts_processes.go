@@ -8,13 +8,13 @@ import (
 	"example.com/greet/benchmark/internal/process"
 )
 
-// footprint is what processes take of the machine.
+// footprint is the processes, threads and memory that programs use.
 type footprint struct {
 	processes, threads int
-	resident           uint64 // bytes; pages that two of them share count twice
+	resident           uint64 // bytes; shared pages count twice
 }
 
-// footprintOf is that of a process and all that descend from it.
+// footprintOf adds up a process and all its descendants.
 func footprintOf(pid int) (footprint, error) {
 	all, err := procfs.AllProcs()
 	if err != nil {
@@ -22,7 +22,7 @@ func footprintOf(pid int) (footprint, error) {
 	}
 	children := make(map[int][]int)
 	for _, p := range all {
-		// A process that has ended since is no child any more.
+		// A process that has ended meanwhile is left out.
 		if stat, err := p.Stat(); err == nil {
 			children[stat.PPID] = append(children[stat.PPID], p.PID)
 		}
@@ -57,7 +57,7 @@ func (f *footprint) add(pid int) error {
 	return nil
 }
 
-// orMore has the larger of each.
-func (f footprint) orMore(g footprint) footprint {
+// max returns the larger of each figure.
+func (f footprint) max(g footprint) footprint {
 	return footprint{max(f.processes, g.processes), max(f.threads, g.threads), max(f.resident, g.resident)}
 }

@@ -16,12 +16,11 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// absent stands in a cell that has nothing to say.
+// absent fills an empty cell.
 const absent = "–"
 
-// writeFacts prints Markdown, with headings of the third level, so that it can stand
-// in a page.
-func writeFacts(w io.Writer, e result.Environment, all []made, stacks []facts) {
+// writeFacts prints Markdown, with headings of the third level, so that it can be part of a page.
+func writeFacts(w io.Writer, e result.Environment, all []buildFacts, stacks []facts) {
 	fmt.Fprintf(w, "Read on %s on %d × %s, %s %s, commit `%s`, by `%s`.\n",
 		time.Now().UTC().Format(time.DateOnly), e.CPUs, e.CPU, e.OS, e.Kernel, e.Commit, e.Command)
 	fmt.Fprintln(w, "In italics: what HTTP/2 has by default, since the end says nothing of it.")
@@ -43,7 +42,7 @@ func writeFacts(w io.Writer, e result.Environment, all []made, stacks []facts) {
 	}
 }
 
-func writeMade(w io.Writer, e result.Environment, all []made) {
+func writeMade(w io.Writer, e result.Environment, all []buildFacts) {
 	rows := [][]string{{"peer", "MB", "built and started with"}}
 	for _, m := range all {
 		if m.name == "benchmark" {
@@ -62,7 +61,7 @@ func writeMade(w io.Writer, e result.Environment, all []made) {
 	}
 }
 
-// endHead ends with what only one kind of end has.
+// endHead ends with the columns that only one kind of end has.
 func endHead(more ...string) []string {
 	return append([]string{
 		"stack", "processes", "threads", "MiB",
@@ -78,8 +77,8 @@ func (f *endFacts) row(of facts, more ...string) []string {
 	return slices.Concat(row, f.limits(), more)
 }
 
-// limits are what an opening says of HTTP/2, or leaves at the protocol's defaults
-// (RFC 9113, section 6.5.2).
+// limits are the HTTP/2 settings of an opening, or the protocol's defaults (RFC 9113, section
+// 6.5.2).
 func (o opening) limits() []string {
 	connection := strconv.Itoa(initialWindow + int(o.added))
 	switch {

@@ -9,8 +9,8 @@ import (
 	"sync"
 )
 
-// tapped is how much of what a client says first is kept: its settings and the
-// header of its first request are less.
+// tapped is how many bytes of a client's beginning are kept: its settings and the header of its
+// first request are less.
 const tapped = 64 << 10
 
 // tap stands between a client and a server, and keeps the beginning of what the
@@ -20,7 +20,7 @@ type tap struct {
 	server     string
 	accepting  sync.WaitGroup
 	forwarding sync.WaitGroup
-	conns      []net.Conn // of whoever accepts, as long as someone does
+	conns      []net.Conn // of accept, while it runs
 	sent       beginning
 }
 
@@ -67,7 +67,7 @@ func (t *tap) forward(client, server net.Conn, keep io.Writer) {
 	})
 }
 
-// Close ends all connections, and returns how the client began.
+// Close ends all connections, and returns the client's opening.
 func (t *tap) Close() (opening, error) {
 	t.listener.Close()
 	t.accepting.Wait()
@@ -81,7 +81,7 @@ func (t *tap) Close() (opening, error) {
 	return readOpening(t.sent)
 }
 
-// beginning keeps the first bytes of what is written, and forgets the rest.
+// beginning keeps the first bytes that are written to it, and drops the rest.
 type beginning []byte
 
 // Write never fails.

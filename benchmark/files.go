@@ -70,8 +70,8 @@ func writeFigures(w io.Writer, dir string, lines []result.Line) error {
 	return nil
 }
 
-// writeReport writes the report of the lines. It adds what lines cannot hold: why
-// a stack has no figures in some mode.
+// writeReport writes the report of the lines. It adds what lines do not contain: why a stack has no
+// figures in some mode.
 func writeReport(w io.Writer, format string, lines []result.Line) error {
 	r, err := report.New(lines, scenario.Views())
 	if err != nil {
@@ -92,12 +92,11 @@ func writeReport(w io.Writer, format string, lines []result.Line) error {
 	return write(w, r)
 }
 
-// knownStacks are those of Go and, where there are any below the working directory, of
-// peers.
+// knownStacks returns the Go stacks, and those of any peers below the working directory.
 func knownStacks() []stack.Stack {
 	peers, err := plan.FindPeers()
 	if err != nil {
-		return catalog.Known() // a report says less then, and nothing wrong
+		return catalog.Known() // the report then has fewer reasons, and is still right
 	}
 	return slices.Concat(catalog.Known(), plan.Stacks(peers))
 }
@@ -106,7 +105,7 @@ type validateCommand struct {
 	Files []string `arg:"" name:"FILE" help:"Result files, of this program or of a peer."`
 }
 
-// Run checks every file, also after one that is broken.
+// Run checks every file, even after a broken one.
 func (c validateCommand) Run(out output) error {
 	var broken []error
 	for _, file := range c.Files {

@@ -14,7 +14,7 @@ type interopCommand struct {
 	Resume resumed  `help:"Go on with an interrupted run, given the same command: with the newest in --out, or with --resume=FILE."`
 }
 
-// Help is what `benchmark interop --help` says beside the flags.
+// Help returns the text of `benchmark interop --help` beside the flags.
 func (interopCommand) Help() string {
 	return `Each client calls each server of its protocol and transport, in every mode that both carry, whatever their languages.
 
@@ -26,7 +26,7 @@ func (c interopCommand) Run(ctx context.Context, out output) error {
 	return runCommand{Out: c.Out, Resume: c.Resume, Format: "markdown"}.carryOut(ctx, out, c.newRun)
 }
 
-// newRun prepares a run of one round, which goes on from the lines, if there are any.
+// newRun prepares a run of one round. It resumes from the lines, if there are any.
 func (c interopCommand) newRun(ctx context.Context, done []result.Line) (run.Run, error) {
 	grid, err := plan.Selection{Peers: true, Stacks: c.Stacks}.Grid(ctx)
 	if err != nil {

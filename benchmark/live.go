@@ -13,12 +13,12 @@ import (
 	"example.com/greet/benchmark/internal/run"
 )
 
-// live shows a run on a terminal: how far it is, what runs now, and tables that
-// fill. It draws below what is there already and never hides the cursor, so that
-// a terminal is whole even after a kill.
+// live shows a run on a terminal: its progress, the current slice, and tables that fill. It draws
+// below what is there already and never hides the cursor, so that the terminal stays usable even
+// after a kill.
 //
-// It draws before a slice begins, and nothing until the slice is over: drawing
-// allocates and takes a processor, and both would be counted.
+// It draws before a slice begins, and never during one: drawing allocates and uses a processor, and
+// both would be counted.
 type live struct {
 	w    io.Writer
 	size func() (width, height int)
@@ -27,17 +27,16 @@ type live struct {
 	begun  time.Time
 	doing  string // before the first slice
 	at     run.At
-	asked  time.Time // when at was told
+	asked  time.Time // when at was reported
 	kase   result.Case
 	tables *tables
-	width  int // that the drawn lines were made for
-	drawn  int // lines that stand on the screen
+	width  int // of the terminal when the lines were drawn
+	drawn  int // lines on the screen
 
-	measuring bool // a slice, within which nothing is drawn
+	measuring bool // during a slice nothing is drawn
 }
 
-// newLive shows a run on a terminal of the size that is asked for before each
-// drawing.
+// newLive shows a run on a terminal. It asks for the size before each drawing.
 func newLive(w io.Writer, size func() (width, height int)) *live {
 	return &live{w: w, size: size, begun: time.Now(), tables: newTables(nil)}
 }
@@ -73,7 +72,7 @@ func (l *live) Measured(line result.Line) {
 	l.measuring = false
 }
 
-// End implements run.Progress. That a round has ended shows by itself.
+// End implements run.Progress. The view shows by itself that a round has ended.
 func (l *live) End(at run.At, slices int, took time.Duration) {
 	l.mu.Lock()
 	l.measuring = false
@@ -86,8 +85,8 @@ func (l *live) End(at run.At, slices int, took time.Duration) {
 // Log implements display.
 func (l *live) Log() io.Writer { return l }
 
-// Write prints above the view. It takes whole lines. Within a slice the view makes
-// way for them until the next begins.
+// Write prints whole lines above the view. During a slice the view disappears until the next
+// begins.
 func (l *live) Write(text []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -112,10 +111,10 @@ func (l *live) Close() {
 	defer l.mu.Unlock()
 	var b bytes.Buffer
 	l.erase(&b)
-	_, _ = l.w.Write(b.Bytes()) // a terminal that is gone needs no clearing
+	_, _ = l.w.Write(b.Bytes()) // a terminal that has gone needs no clearing
 }
 
-// erase takes the view off the screen, and the cursor to where it began.
+// erase removes the view from the screen, and moves the cursor to its first line.
 func (l *live) erase(b *bytes.Buffer) {
 	if l.drawn > 0 {
 		fmt.Fprintf(b, "\r\x1b[%dA", l.drawn)
@@ -124,12 +123,12 @@ func (l *live) erase(b *bytes.Buffer) {
 	l.drawn = 0
 }
 
-// draw puts the view in the place of the one before, in one write.
+// draw replaces the view on the screen, in one write.
 func (l *live) draw() {
 	width, height := l.size()
 	var b bytes.Buffer
 	if l.width != 0 && l.width != width {
-		b.WriteString("\x1b[2J\x1b[H") // lines have been wrapped anew: who knows where
+		b.WriteString("\x1b[2J\x1b[H") // the terminal has wrapped its lines anew, nobody knows where
 		l.drawn = 0
 	}
 	l.width = width
@@ -137,7 +136,7 @@ func (l *live) draw() {
 		fmt.Fprintf(&b, "\r\x1b[%dA", l.drawn)
 	}
 	view := l.view(width-1, height-1)
-	view = view[:min(len(view), max(0, height-1))] // one more would scroll, and be out of reach
+	view = view[:min(len(view), max(0, height-1))] // one line more would scroll the first out of reach
 	for _, line := range view {
 		b.WriteString(clip(line, width-1) + "\x1b[K\n")
 	}
@@ -146,14 +145,14 @@ func (l *live) draw() {
 	_, _ = l.w.Write(b.Bytes()) // as in Close
 }
 
-// view is what stands on the screen: at most height lines.
+// view returns the lines for the screen, at most height.
 func (l *live) view(width, height int) []string {
 	gone := time.Since(l.begun)
 	switch {
 	case l.doing == "" && l.at.Total == 0:
 		return nil
 	case l.doing != "":
-		return []string{fmt.Sprintf("%s · %s gone", l.doing, spoken(gone.Truncate(time.Second)))}
+		return []string{fmt.Sprintf("%s · %s gone", l.doing, forPeople(gone.Truncate(time.Second)))}
 	}
 	left := max(0, l.at.Left-time.Since(l.asked))
 	round := fmt.Sprintf("round %d of %d", l.at.Round, l.at.Rounds)
@@ -162,7 +161,7 @@ func (l *live) view(width, height int) []string {
 	}
 	view := []string{
 		fmt.Sprintf("%s · slice %d of %d · %s gone · about %s left", round, l.at.Done+1, l.at.Total,
-			spoken(gone.Truncate(time.Second)), spoken(left.Truncate(time.Second))),
+			forPeople(gone.Truncate(time.Second)), forPeople(left.Truncate(time.Second))),
 		bar(float64(l.at.Done)/float64(l.at.Total), min(width, 100)),
 		fmt.Sprintf("now: %s, %s: %s", titleOf(l.kase), columnOf(l.kase).label, rowOf(l.kase)),
 		"",
@@ -173,7 +172,7 @@ func (l *live) view(width, height int) []string {
 	return append(view, hint)
 }
 
-// bar shows a share of 1 in the width. Where there is no room, the number stands alone.
+// bar draws a share of 1 in the width. If there is no room, it returns the number alone.
 func bar(share float64, width int) string {
 	text := fmt.Sprintf("%3.0f%%", 100*share)
 	room := max(0, width-len(text)-1)
@@ -181,7 +180,7 @@ func bar(share float64, width int) string {
 	return text + " " + strings.Repeat("█", full) + strings.Repeat("░", room-full)
 }
 
-// clip cuts a line to the width, by runes: all that is shown is one column wide.
+// clip cuts a line to the width, by runes, since all shown ones are one column wide.
 func clip(text string, width int) string {
 	switch {
 	case utf8.RuneCountInString(text) <= width:

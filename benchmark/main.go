@@ -26,8 +26,7 @@ import (
 	"example.com/greet/benchmark/internal/scenario"
 )
 
-// Exit statuses. They are promised for the built command; `go run` answers every
-// failure with 1.
+// Exit statuses of the built command; `go run` ends with 1 for every failure.
 const (
 	exitGood        = 0
 	exitFailed      = 1 // a run, or a verdict on one
@@ -60,20 +59,19 @@ type output struct {
 	log  io.Writer // standard error
 }
 
-// echo is how long a signal that comes again is the same one: timeout(1) sends one
-// to the process, then one to its group.
+// echo is how long a repeated signal counts as the same one: timeout(1) sends one to the process,
+// then one to its group.
 const echo = 500 * time.Millisecond
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	// A second signal then ends the process at once, and with it its servers, whose
-	// standard input ends.
+	// Afterwards a second signal ends the process at once, and so its servers, whose standard
+	// input ends.
 	context.AfterFunc(ctx, func() { time.AfterFunc(echo, stop) })
 	os.Exit(execute(ctx, os.Args[1:], os.Stdout, os.Stderr))
 }
 
-// execute runs the command line and returns the exit status. What could not be
-// printed fails any command.
+// execute runs the command line and returns the exit status. A failure to print fails any command.
 func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	data := &checkedWriter{w: stdout}
 	help, err := dispatch(ctx, args, output{data: data, log: stderr})
@@ -87,7 +85,7 @@ func execute(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	return status(err, help, stderr)
 }
 
-// dispatch runs the command, and says where help on a mistake in it is.
+// dispatch runs the command, and returns the command for help on a usage error.
 func dispatch(ctx context.Context, args []string, out output) (help string, err error) {
 	var cli commandLine
 	parser, err := kong.New(&cli, kong.Name("benchmark"),
@@ -113,7 +111,7 @@ func dispatch(ctx context.Context, args []string, out output) (help string, err 
 	return help, kctx.Run(out)
 }
 
-// vars are what the help texts and checks of flags know only when they run.
+// vars are the parts of help texts and flag checks that depend on lists in the program.
 func vars() kong.Vars {
 	byDefault, _ := scenario.Named(nil) // no name can be unknown
 	all, _ := scenario.Named([]string{"all"})
@@ -124,7 +122,7 @@ func vars() kong.Vars {
 	}
 }
 
-// helpPrinted unwinds kong, which wants to exit the process after --help.
+// helpPrinted is a panic's value that stops kong after --help, which would exit the process.
 type helpPrinted struct{}
 
 func parse(parser *kong.Kong, args []string) (kctx *kong.Context, helped bool, err error) {
@@ -139,10 +137,11 @@ func parse(parser *kong.Kong, args []string) (kctx *kong.Context, helped bool, e
 	return kctx, false, err
 }
 
-// usageError is a mistake in the command line that the parser cannot see.
+// usageError is a mistake in the command line that the parser does not find.
 type usageError struct{ error }
 
-// status says what went wrong, and where the help on it is if it was the command.
+// status prints what went wrong, with the command for help on a usage error, and returns the exit
+// status.
 func status(err error, help string, stderr io.Writer) int {
 	if err == nil {
 		return exitGood

@@ -18,8 +18,8 @@ A slice whose shards do not make a whole has a verdict in place of its figures.
 Exit status: 0 if all results stand, 1 if one does not, 2 for a mistake in the command.`
 }
 
-// Run prints the lines of the workers as those of one run. It prints those that do not
-// stand as well, and then fails.
+// Run prints the lines of the workers as those of one run. It prints those that do not stand too,
+// and then fails.
 func (c mergeCommand) Run(out output) error {
 	var shards []result.Line
 	for _, file := range c.Shards {

@@ -10,8 +10,7 @@ import (
 
 type planCommand struct{ selection }
 
-// Run lists the cases of the first round, which has them all, and says how long a
-// run of them would take.
+// Run lists the cases of the first round, which has all cases, and says how long a run would take.
 func (c planCommand) Run(ctx context.Context, out output) error {
 	r, err := c.newRun(ctx, nil)
 	if err != nil {
@@ -25,8 +24,8 @@ func (c planCommand) Run(ctx context.Context, out output) error {
 	return nil
 }
 
-// spoken rounds a duration to what a person waits by.
-func spoken(d time.Duration) string {
+// forPeople rounds a duration to seconds or minutes, as people give them.
+func forPeople(d time.Duration) string {
 	if d < 10*time.Second {
 		return d.Round(100 * time.Millisecond).String()
 	}

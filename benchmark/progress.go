@@ -9,15 +9,14 @@ import (
 	"example.com/greet/benchmark/internal/run"
 )
 
-// display shows a run while it goes on.
+// display shows a run in progress.
 type display interface {
 	run.Progress
 	// Expect says what will be measured.
 	Expect(cases []result.Case)
-	// Log is what others write lines to meanwhile.
+	// Log returns the writer for other lines meanwhile.
 	Log() io.Writer
-	// Close leaves the terminal as it was. It must be called before anything else
-	// is printed.
+	// Close restores the terminal. It must be called before anything else is printed.
 	Close()
 }
 
@@ -62,9 +61,9 @@ func roundLine(at run.At, slices int, took time.Duration) string {
 	if at.Round == 0 {
 		head = fmt.Sprintf("rehearsal for %d rounds", at.Rounds)
 	}
-	text := fmt.Sprintf("%s: %d slices in %s", head, slices, spoken(took))
+	text := fmt.Sprintf("%s: %d slices in %s", head, slices, forPeople(took))
 	if at.Round < at.Rounds {
-		text += fmt.Sprintf("; about %s left", spoken(at.Left))
+		text += fmt.Sprintf("; about %s left", forPeople(at.Left))
 	}
 	return text
 }

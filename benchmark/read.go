@@ -8,15 +8,15 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// reading reads result files that belong together, in which no slice may be twice:
-// it would count twice.
+// reading reads result files that belong together. None may repeat a slice, which would count
+// twice.
 type reading struct {
 	lines []result.Line
-	seen  map[string]string // where a slice is, as file:line
+	seen  map[string]string // the place of each slice, as file:line
 }
 
-// readFiles reads all of the files. A broken one is an error, and so is a slice that
-// two of them have, as when a file is given twice.
+// readFiles reads all of the files. A broken file is an error, and so is a slice in two files, as
+// when a file is given twice.
 func readFiles(files ...string) ([]result.Line, error) {
 	r := reading{seen: make(map[string]string)}
 	for _, file := range files {
@@ -27,7 +27,7 @@ func readFiles(files ...string) ([]result.Line, error) {
 	return r.lines, nil
 }
 
-// add reads one more file. The error names the first slice that is there already.
+// add reads one more file. The error names the first repeated slice.
 func (r *reading) add(file string) error {
 	lines, err := result.ReadFile(file)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// results is the file that a run's lines go to, and those that it holds.
+// results is the file for a run's lines, and the lines in it.
 type results struct {
 	*result.Writer
 	path  string
 	lines []result.Line
 }
 
-// newResults makes a file of a new name in the directory.
+// newResults creates a file with a new name in the directory.
 func newResults(dir string) (*results, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("make directory for results: %w", err)
@@ -52,7 +52,7 @@ func (r *results) Write(l result.Line) error {
 	return nil
 }
 
-// Close closes the file, if there is one. A file without a line is not left behind.
+// Close closes the file, if there is one, and removes it if it is empty.
 func (r *results) Close() error {
 	if r.Writer == nil {
 		return nil
@@ -64,7 +64,7 @@ func (r *results) Close() error {
 	return err
 }
 
-// resumable reports whether there is a line to go on from.
+// resumable reports whether the file has a line to resume from.
 func (r *results) resumable() bool {
 	return slices.ContainsFunc(r.lines, func(l result.Line) bool { return !slices.Contains(l.Verdicts, result.Partial) })
 }

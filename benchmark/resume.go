@@ -33,12 +33,10 @@ func (r *resumed) Decode(ctx *kong.DecodeContext) error {
 // IsBool tells kong that the flag needs no value.
 func (r *resumed) IsBool() bool { return true }
 
-// preparer makes the run that a command line asks for, which goes on from the lines, if
-// there are any.
+// preparer makes the run that a command line asks for. It resumes from the lines, if there are any.
 type preparer func(context.Context, []result.Line) (run.Run, error)
 
-// begin prepares the run and opens the file that it goes on with. Without --resume
-// there is nothing in that.
+// begin prepares the run and opens its file, which is new without --resume.
 func (r *resumed) begin(ctx context.Context, dir string, prepare preparer) (*results, run.Run, error) {
 	if !r.wanted {
 		one, err := prepare(ctx, nil)
@@ -71,8 +69,8 @@ type candidate struct {
 	first result.Line
 }
 
-// newest is the file in the directory of the run that began last, of those that have
-// the plan that the command line asks for.
+// newest returns the file in the directory whose run began last, of those with the plan that the
+// command line asks for.
 func newest(ctx context.Context, dir string, prepare preparer) (string, error) {
 	files, err := candidates(ctx, dir)
 	if err != nil {
@@ -81,7 +79,7 @@ func newest(ctx context.Context, dir string, prepare preparer) (string, error) {
 	if len(files) == 0 {
 		return "", usageError{errors.New("--resume: no result file in " + dir + " to go on with; name one with --resume=FILE")}
 	}
-	var reason error // why not the newest
+	var reason error // why the newest does not fit
 	for i, file := range files {
 		one, err := prepare(ctx, []result.Line{file.first})
 		if _, usage := errors.AsType[usageError](err); usage {
@@ -100,8 +98,8 @@ func newest(ctx context.Context, dir string, prepare preparer) (string, error) {
 	return "", fmt.Errorf("--resume: no run in %s has this plan; %w", dir, reason)
 }
 
-// candidates lists the result files in the directory that a run may go on with, the
-// one that began last first.
+// candidates lists the result files in the directory that a run may resume from. The run that began
+// last comes first.
 func candidates(ctx context.Context, dir string) ([]candidate, error) {
 	files, err := resultFiles(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -117,8 +115,7 @@ func candidates(ctx context.Context, dir string) ([]candidate, error) {
 	return all, nil
 }
 
-// tracked reports whether git tracks the file, as it does those that pages are made
-// from.
+// tracked reports whether git tracks the file. Pages are made from such files.
 func tracked(ctx context.Context, path string) bool {
 	list := exec.CommandContext(ctx, "git", "--literal-pathspecs", "ls-files", "--error-unmatch", "--", filepath.Base(path))
 	list.Dir = filepath.Dir(path)

@@ -58,8 +58,7 @@ func (c runCommand) Run(ctx context.Context, out output) error {
 	return err
 }
 
-// carryOut makes the run that prepare returns, which is to go on from the lines, if
-// there are any.
+// carryOut makes the run that prepare returns, which resumes from the lines, if there are any.
 func (c runCommand) carryOut(ctx context.Context, out output, prepare preparer) error {
 	if err := within("seed", c.Seed, 0, mostSeed); err != nil {
 		return usageError{err}
@@ -93,18 +92,18 @@ func (c runCommand) carryOut(ctx context.Context, out output, prepare preparer) 
 		runErr = fmt.Errorf("%w; go on with:\n  %s --resume=%s", runErr, r.Command, quoted(file.path))
 	}
 	if runErr != nil && errors.Is(printErr, errVerdict) {
-		return runErr // which is worse
+		return runErr // the worse of the two errors
 	}
 	return errors.Join(runErr, printErr)
 }
 
-// complete fills in what does not decide on what is measured.
+// complete fills in the fields that do not decide what is measured.
 func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	if r.ID == "" {
 		r.ID = file.id()
 	}
 	if c.Seed != nil || r.Seed == nil {
-		r.Seed = c.seed() // which a run that goes on must find the same as before
+		r.Seed = c.seed() // a resumed run must find it unchanged
 	}
 	r.Pin, r.Command = c.Pin, commandToRepeat(os.Args[1:])
 	r.Progress, r.ServerLog = shown, shown.Log()
@@ -128,8 +127,8 @@ func (c runCommand) complete(r *run.Run, file *results, shown display) error {
 	return nil
 }
 
-// introduce says what will be measured, how long that may take, and what about
-// the machine is in its way.
+// introduce prints what will be measured, how long that may take, and what on the machine may
+// disturb it.
 func introduce(w io.Writer, r run.Run, file *results) {
 	fmt.Fprintf(w, "%s; results go to %s\n", outline(r), file.path)
 	if n := len(file.lines); n > 0 {
@@ -141,16 +140,16 @@ func introduce(w io.Writer, r run.Run, file *results) {
 	}
 }
 
-// outline is the size of a run on one line.
+// outline describes the size of a run in one line.
 func outline(r run.Run) string {
 	text := fmt.Sprintf("%s of %s", counted(len(r.Plan.Entries), "case"), counted(stacksOf(r), "stack"))
 	if control := r.Plan.Control(); control != nil {
 		text += fmt.Sprintf(" and a control (%s)", control.Stack.Name)
 	}
 	if r.Budget > 0 {
-		return text + fmt.Sprintf(", as many rounds as fit into %s, %d (about %s) to %d", spoken(r.Budget), r.Rounds, spoken(r.Estimate()), r.MostRounds)
+		return text + fmt.Sprintf(", as many rounds as fit into %s, %d (about %s) to %d", forPeople(r.Budget), r.Rounds, forPeople(r.Estimate()), r.MostRounds)
 	}
-	return text + fmt.Sprintf(", %s, about %s", counted(r.Rounds, "round"), spoken(r.Estimate()))
+	return text + fmt.Sprintf(", %s, about %s", counted(r.Rounds, "round"), forPeople(r.Estimate()))
 }
 
 func counted(n int, thing string) string {
@@ -169,8 +168,7 @@ func stacksOf(r run.Run) (n int) {
 	return n
 }
 
-// print prints the report of the lines that there are, and says whether they
-// stand.
+// print prints the report of the lines, and returns an error if some do not stand.
 func (c runCommand) print(out output, lines []result.Line) error {
 	if len(lines) == 0 {
 		return nil
@@ -196,7 +194,7 @@ func (c runCommand) seed() *uint64 {
 	return new(rand.Uint64N(mostSeed))
 }
 
-// private are flags whose values are nobody else's business: where files go, and a secret.
+// private are flags whose values do not belong into results: where files go, and a secret.
 var private = []string{"--out", "--token"}
 
 // commandToRepeat is the command line as a reader of the results would type it, after
@@ -218,7 +216,7 @@ func commandToRepeat(args []string) string {
 	return strings.Join(words, " ")
 }
 
-// quoted is a word as a shell must be given it.
+// quoted quotes a word for a shell if necessary.
 func quoted(word string) string {
 	if word == "" || strings.ContainsFunc(word, special) {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
@@ -226,8 +224,8 @@ func quoted(word string) string {
 	return word
 }
 
-// special reports whether a shell may take the character for something else: any
-// that is not known to be harmless.
+// special reports whether the character may mean something to a shell: any that is not known to be
+// harmless.
 func special(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,=+@%", r)
 }

@@ -21,21 +21,20 @@ type selection struct {
 
 const (
 	defaultRounds = 5
-	// firstRounds is for who names no scenario, and wants to see something soon. The
-	// counts of family are fixed, so that its cases need no more to be long enough.
+	// firstRounds is for users who name no scenario and want to see something soon. The counts of
+	// family are fixed, so its cases are long enough with it.
 	firstRounds = 3
 
 	publishBudget = time.Hour
 	publishRounds = 10 // at least
-	publishMost   = 40 // or a small selection would fill the hour
+	publishMost   = 40 // otherwise a small selection would fill the hour
 	publishSlice  = 200 * time.Millisecond
 
-	// mostRounds is more than anybody waits for, and few enough for sums of their times.
+	// mostRounds is more than anybody waits for, and keeps sums of times in range.
 	mostRounds = 100_000
 )
 
-// newRun prepares a run of the selection, which goes on from the lines, if there
-// are any.
+// newRun prepares a run of the selection. It resumes from the lines, if there are any.
 func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, error) {
 	if err := s.check(); err != nil {
 		return run.Run{}, usageError{err}
@@ -59,7 +58,7 @@ func (s selection) newRun(ctx context.Context, done []result.Line) (run.Run, err
 	return r, asUsage(err)
 }
 
-// asUsage makes a mistake in the selection one of the command line.
+// asUsage turns a mistake in the selection into a usageError.
 func asUsage(err error) error {
 	if mistake, ok := errors.AsType[plan.UsageError](err); ok {
 		return usageError{mistake}
@@ -67,7 +66,7 @@ func asUsage(err error) error {
 	return err
 }
 
-// check holds each number against its range.
+// check checks each number's range.
 func (s selection) check() error {
 	return errors.Join(
 		within("rounds", s.Rounds, 1, mostRounds),
@@ -76,8 +75,8 @@ func (s selection) check() error {
 	)
 }
 
-// within says that a flag's value is out of its range. A flag that is not given has
-// none.
+// within returns an error if a flag's value is out of its range. A flag that is not given has no
+// value.
 func within[T int | uint64 | time.Duration](flag string, value *T, least, most T) error {
 	if value == nil || *value >= least && *value <= most {
 		return nil
@@ -85,7 +84,7 @@ func within[T int | uint64 | time.Duration](flag string, value *T, least, most T
 	return fmt.Errorf("--%s %v: want %v to %v", flag, *value, least, most)
 }
 
-// settle decides what neither the command line nor a run to go on from has.
+// settle sets what neither the command line nor a resumed run has set.
 func (s selection) settle(r *run.Run) {
 	if r.Window == 0 && s.Publish {
 		r.Window = publishSlice
@@ -101,8 +100,8 @@ func (s selection) settle(r *run.Run) {
 	}
 }
 
-// longer says what more rounds would add to a run of so many, and the command for it.
-// It is empty where the rounds were enough, or were asked for.
+// longer says what more rounds would add, and gives the command for them. It is empty if the rounds
+// were enough or were asked for.
 func (s selection) longer(ctx context.Context, rounds int, command string) (string, error) {
 	if s.Rounds != nil || rounds >= result.MinRounds {
 		return "", nil
@@ -114,7 +113,7 @@ func (s selection) longer(ctx context.Context, rounds int, command string) (stri
 		return "", err
 	}
 	text := fmt.Sprintf("%d rounds would give intervals and tell which stacks differ, in about %s: %s --rounds %[1]d\n",
-		result.MinRounds, spoken(r.Estimate()), command)
+		result.MinRounds, forPeople(r.Estimate()), command)
 	if first {
 		text += "other scenarios have latencies under load that is kept up, and more: benchmark run --help lists them\n"
 	}

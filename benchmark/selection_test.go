@@ -109,8 +109,8 @@ func TestSpokenDurations(t *testing.T) {
 		10*time.Minute + 29*time.Second:       "10m",
 		time.Hour:                             "1h0m",
 	} {
-		if got := spoken(d); got != want {
-			t.Errorf("spoken(%d) = %q, want %q", d, got, want)
+		if got := forPeople(d); got != want {
+			t.Errorf("forPeople(%d) = %q, want %q", d, got, want)
 		}
 	}
 }

@@ -18,12 +18,12 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// drainLimit is how long a measured server waits for calls in flight. There are
-// none when a run ends in order.
+// drainLimit is how long a measured server waits for calls in flight. A run that ends normally has
+// none.
 const drainLimit = 2 * time.Second
 
-// serveCommand is the server side of the process contract for our own stacks, and starts
-// those of peers.
+// serveCommand is the server side of the process contract for our own stacks. It also starts
+// servers of peers.
 type serveCommand struct {
 	Stack   string `required:"" placeholder:"NAME" help:"Stack to serve, of Go or of a peer that is built; benchmark stacks lists them."`
 	Addr    string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Address to listen on. Only this machine reaches a loopback address; :9000 means all of them."`
@@ -99,8 +99,7 @@ func (c serveCommand) serveOwn(ctx context.Context, out output, s stack.Stack) e
 	return s.Serve(ctx, listen.Counted(socket, &accepted), stack.ServeOptions{TLS: config, Drain: drainLimit})
 }
 
-// tell answers requests for the server's figures, if that was asked for, until the
-// function that it returns is called.
+// tell answers requests for the server's figures, if the flags ask for it, until stop is called.
 func (c serveCommand) tell(ctx context.Context, stats func() (process.Stats, error)) (stop func(), err error) {
 	if c.Figures == "" {
 		return func() {}, nil
@@ -125,7 +124,7 @@ func (c serveCommand) tls(n stack.Name) (*tls.Config, error) {
 	return listen.ServerTLS(cert), nil
 }
 
-// certificate is the one that was given, or one that is made.
+// certificate returns the given certificate, or makes one.
 func (c serveCommand) certificate() (tls.Certificate, error) {
 	if c.Cert == "" {
 		return listen.SelfSigned()

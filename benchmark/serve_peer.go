@@ -21,7 +21,7 @@ func (c serveCommand) servePeer(ctx context.Context, out output, p plan.PeerStac
 	if err != nil {
 		return fmt.Errorf("make directory for the certificate: %w", err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }() // the system clears what is left
+	defer func() { _ = os.RemoveAll(dir) }() // the system removes what is left
 	command := process.Command{
 		Name: p.Name.String(), Argv: p.Peer.Argv(p.Offer), Dir: p.Peer.Dir, Log: out.log,
 		Fill: process.Fill{
@@ -54,7 +54,7 @@ func (c serveCommand) servePeer(ctx context.Context, out output, p plan.PeerStac
 	return err
 }
 
-// writeCertificate writes what a peer reads from files.
+// writeCertificate writes the files that a peer reads.
 func (c serveCommand) writeCertificate(certFile, keyFile string) error {
 	cert, err := c.certificate()
 	if err != nil {

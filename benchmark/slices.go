@@ -7,7 +7,7 @@ import (
 	"example.com/greet/benchmark/internal/run"
 )
 
-// slicesCommand is one of the two versions of this program in a run --against the other.
+// slicesCommand measures slices for another version of this program, in its run --against this one.
 type slicesCommand struct{}
 
 // Run measures slices as standard input asks for them, until it ends.

@@ -13,8 +13,8 @@ import (
 // stacksCommand lists what --stacks can name.
 type stacksCommand struct{}
 
-// Run prints a line for each stack: its name, its language and what measures it. Those
-// of peers are among them, built or not, at the root of a clone.
+// Run prints a line for each stack: its name, its language and which runs measure it. At the root
+// of a clone it lists those of peers too, built or not.
 func (stacksCommand) Run(out output) error {
 	var peers []plan.PeerStack
 	if _, err := os.Stat(plan.PeersDir); err == nil {

@@ -5,8 +5,8 @@ import (
 	"io"
 )
 
-// checkedWriter keeps the first error, so that those who print line by line need
-// not look at each. One goroutine may use it.
+// checkedWriter keeps the first error, so that code that prints line by line need not check each.
+// One goroutine may use it.
 type checkedWriter struct {
 	w   io.Writer
 	err error

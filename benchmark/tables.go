@@ -11,11 +11,11 @@ import (
 	"example.com/greet/benchmark/internal/result"
 )
 
-// turn is how long the same tables stay on the screen.
+// turn is how long a live view shows the same tables.
 const turn = 5 * time.Second
 
-// tables are the medians so far, as a live view shows them: a table for each kind
-// of measurement, a row for each stack, and a column for what else varies.
+// tables are the medians so far for a live view: a table for each kind of measurement, a row for
+// each stack, and a column for each value of what else varies.
 type tables struct {
 	pages   []*page
 	byTitle map[string]*page
@@ -28,16 +28,16 @@ type page struct {
 	rows    []string
 	columns []column
 	values  map[[2]string][]float64 // by row and column
-	faults  map[[2]string]string    // verdicts that take a figure's place
+	faults  map[[2]string]string    // verdicts in place of figures
 }
 
-// column orders itself by the number that its label tells.
+// column has a label, and a number by which columns are sorted.
 type column struct {
 	label string
 	order float64
 }
 
-// newTables are empty tables for the cases, in their order.
+// newTables returns empty tables for the cases, in their order.
 func newTables(cases []result.Case) *tables {
 	t := &tables{byTitle: make(map[string]*page)}
 	for _, c := range cases {
@@ -60,7 +60,7 @@ func (t *tables) add(l result.Line) {
 	}
 }
 
-// titleOf tells tables apart.
+// titleOf returns the title of the case's table.
 func titleOf(c result.Case) string {
 	title := c.Scenario
 	if mode := strings.ReplaceAll(c.Mode, "_", "-"); mode != title && mode != "" {
@@ -79,7 +79,7 @@ func rowOf(c result.Case) string {
 	return c.Stack
 }
 
-// columnOf is what varies within a table.
+// columnOf returns the case's column: what varies within a table.
 func columnOf(c result.Case) column {
 	switch {
 	case c.Direction != "":
@@ -115,13 +115,13 @@ func (p *page) add(l result.Line) {
 		p.unit = l.Metrics[0].Unit
 		p.values[cell] = append(p.values[cell], l.Metrics[0].Value)
 	} else if l.Calls > 0 {
-		p.unit = "calls" // of a scenario that has no figure
+		p.unit = "calls" // the scenario has no figure
 		p.values[cell] = append(p.values[cell], float64(l.Calls))
 	}
 }
 
-// view is as many tables as fit into height lines, beginning with the page-th; the
-// first is cut if it does not fit by itself.
+// view returns as many tables as fit into height lines, beginning with the page-th. The first is
+// cut if it does not fit.
 func (t *tables) view(page, height int) []string {
 	var lines []string
 	for i := range t.pages {

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/term"
 )
 
-// terminalOf returns the terminal that w writes to, or nil. One that says it is dumb
-// takes lines as a file does.
+// terminalOf returns the terminal that w writes to, or nil. A terminal that calls itself dumb gets
+// plain lines, as a file does.
 func terminalOf(w io.Writer) *os.File {
 	if checked, ok := w.(*checkedWriter); ok {
 		w = checked.w
@@ -20,8 +20,8 @@ func terminalOf(w io.Writer) *os.File {
 	return file
 }
 
-// sizeOf asks a terminal for its size. One that does not know it, as a pseudo-terminal
-// that nobody has given a size, counts as 80 by 24.
+// sizeOf asks a terminal for its size. If it does not know, as with a pseudo-terminal whose size
+// was never set, 80 by 24 are assumed.
 func sizeOf(terminal *os.File) (width, height int) {
 	width, height, err := term.GetSize(int(terminal.Fd()))
 	if err != nil || width <= 0 || height <= 0 {
@@ -30,7 +30,7 @@ func sizeOf(terminal *os.File) (width, height int) {
 	return width, height
 }
 
-// widthOf is what a table written to w must fit into: 0 if w is no terminal.
+// widthOf is the width for tables on w, or 0 if w is no terminal.
 func widthOf(w io.Writer) int {
 	terminal := terminalOf(w)
 	if terminal == nil {

@@ -54,7 +54,7 @@ func (c workerCommand) Run(ctx context.Context, out output) error {
 		return errors.Join(interruptedBy(ctx, err), shard.Close())
 	}
 	log := out.log
-	if c.Out == toStdout { // a log of both would break lines
+	if c.Out == toStdout { // otherwise both would mix on one output
 		log = io.Discard
 	}
 	shown := newDisplay(log)
@@ -71,10 +71,10 @@ func (c workerCommand) Run(ctx context.Context, out output) error {
 	return errors.Join(err, shard.Close())
 }
 
-// validID keeps the name of a run one of a file.
+// validID matches names of runs that can be names of files.
 var validID = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$`)
 
-// check finds mistakes that the selection does not.
+// check finds mistakes outside of the selection.
 func (c workerCommand) check() error {
 	switch {
 	case c.Index == nil || c.Count == nil:
@@ -119,13 +119,13 @@ func (c workerCommand) newRun(ctx context.Context) (run.Run, error) {
 	}
 	for _, t := range r.Plan.Targets {
 		if *c.Index > 0 {
-			t.Figures = nil // worker 0 asks for all
+			t.Figures = nil // worker 0 asks for all of them
 		}
 	}
 	return r, nil
 }
 
-// interruptedBy is the error, or run.ErrInterrupted if it came of the end of ctx.
+// interruptedBy returns run.ErrInterrupted if ctx has ended, else the error.
 func interruptedBy(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return run.ErrInterrupted
@@ -133,7 +133,7 @@ func interruptedBy(ctx context.Context, err error) error {
 	return err
 }
 
-// toStdout is the --out that names no directory.
+// toStdout is the value of --out for standard output.
 const toStdout = "-"
 
 // shard is where a worker's lines go.
@@ -144,8 +144,7 @@ type shard struct {
 	lines, wrong int
 }
 
-// newShard makes the file, which must not be there yet: another attempt's lines would stand
-// beside this one's.
+// newShard creates the file. It must not exist yet: two attempts' lines must not be in one file.
 func (c workerCommand) newShard(stdout io.Writer) (*shard, error) {
 	s := &shard{path: "standard output"}
 	write := func(l result.Line) error { return result.WriteLine(stdout, l) }
@@ -179,7 +178,7 @@ func (c workerCommand) newShard(stdout io.Writer) (*shard, error) {
 	return s, nil
 }
 
-// Close closes the file, if there is one. A file without a line is not left behind.
+// Close closes the file, if there is one, and removes it if it is empty.
 func (s *shard) Close() error {
 	if s.Writer == nil {
 		return nil
@@ -191,7 +190,7 @@ func (s *shard) Close() error {
 	return err
 }
 
-// verdict is an error if a line does not stand.
+// verdict returns an error if a line does not stand.
 func (s *shard) verdict() error {
 	if s.wrong == 0 {
 		return nil
@@ -199,9 +198,9 @@ func (s *shard) verdict() error {
 	return fmt.Errorf("%d of %d results do not stand: benchmark report says why", s.wrong, s.lines)
 }
 
-// meetingAddr is where worker 0 listens: at the loopback address that the workers were
-// given, or else at the port on all of its addresses, for the name by which others know it
-// may be another one here.
+// meetingAddr returns where worker 0 listens. If the workers were given a loopback address, it is
+// that. Otherwise it is the port on all addresses of this machine, because the name that others use
+// for it may mean another address here.
 func meetingAddr(rendezvous string) string {
 	host, port, _ := net.SplitHostPort(rendezvous) // was checked
 	if ip := net.ParseIP(strings.Trim(host, "[]")); host == "localhost" || ip != nil && ip.IsLoopback() {

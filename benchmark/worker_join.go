@@ -13,8 +13,8 @@ import (
 	"example.com/greet/benchmark/internal/run"
 )
 
-// join takes the worker to the meeting point, which worker 0 opens, and waits for all
-// others. What it returns is to be called at the end, with what kept the worker from it.
+// join connects the worker to the meeting point, which worker 0 opens, and waits for all others.
+// The caller calls leave at the end, with the error that kept the worker from it.
 func (c workerCommand) join(ctx context.Context, r *run.Run) (team *run.Team, leave func(context.Context, error), err error) {
 	hello := c.hello(ctx, r)
 	addr := c.Rendezvous
@@ -47,7 +47,7 @@ func (c workerCommand) join(ctx context.Context, r *run.Run) (team *run.Team, le
 
 func (c workerCommand) seed() *uint64 { return runCommand{Seed: c.Seed}.seed() }
 
-// hello says what this worker is and measures.
+// hello describes this worker and what it measures.
 func (c workerCommand) hello(ctx context.Context, r *run.Run) rendezvous.Hello {
 	name, err := os.Hostname()
 	if err != nil {
@@ -57,7 +57,7 @@ func (c workerCommand) hello(ctx context.Context, r *run.Run) rendezvous.Hello {
 	if c.Seed != nil {
 		seed = strconv.FormatUint(*c.Seed, 10)
 	}
-	return rendezvous.Hello{Run: c.RunID, Index: *c.Index, Host: name, Trouble: c.trouble(ctx, r), Facts: []rendezvous.Fact{
+	return rendezvous.Hello{Run: c.RunID, Index: *c.Index, Host: name, Trouble: c.unreachable(ctx, r), Facts: []rendezvous.Fact{
 		{Name: "number of workers", Value: strconv.Itoa(*c.Count)},
 		{Name: "version", Value: fmt.Sprintf("schema %d, method %d", result.SchemaVersion, result.MethodVersion)},
 		{Name: "commit", Value: env.Commit},
@@ -70,9 +70,9 @@ func (c workerCommand) hello(ctx context.Context, r *run.Run) rendezvous.Hello {
 	}}
 }
 
-// trouble says which target the worker does not reach. Servers may start at the same time
-// as workers, so each has half of the time to be there; the rest is for saying so.
-func (c workerCommand) trouble(ctx context.Context, r *run.Run) string {
+// unreachable says which target the worker does not reach. Servers may start at the same time as
+// workers, so they have half of the waiting time to appear; the rest is for reporting it.
+func (c workerCommand) unreachable(ctx context.Context, r *run.Run) string {
 	deadline := time.Now().Add(c.Wait / 2)
 	for {
 		err := r.CheckTargets(ctx)
