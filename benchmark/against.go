@@ -82,8 +82,8 @@ func (c runCommand) checkTurns() error {
 			return fmt.Errorf("--against and %s: such a run compares two versions of this program, and nothing else", flag)
 		}
 	}
-	if _, ok := report.ComparisonFormats[c.Format]; !ok {
-		return fmt.Errorf("--against and --format %s: want markdown or csv", c.Format)
+	if report.Find(c.Format).Comparison == nil {
+		return fmt.Errorf("--against and --format %s: want %s", c.Format, strings.ReplaceAll(compareFormats(), ",", " or "))
 	}
 	return nil
 }

@@ -22,7 +22,7 @@ type compareCommand struct {
 	New           string `arg:"" name:"NEW" help:"The same for what is compared with them."`
 	FailIf        string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
 	Deterministic bool   `help:"Compare deterministic figures alone, which may come from different machines."`
-	Format        string `default:"markdown" enum:"markdown,csv" help:"Format: markdown, csv."`
+	Format        string `default:"markdown" enum:"${compareFormats}" help:"Format: ${compareFormats}."`
 }
 
 // Run prints the comparison, and fails if a gate does. It reads the gates before the files, because
@@ -58,11 +58,16 @@ func (c compareCommand) Run(out output) error {
 	return checkGates(gates, comparison)
 }
 
+// compareFormats lists the formats for comparisons.
+func compareFormats() string {
+	return report.FormatNames(func(f report.Format) bool { return f.Comparison != nil })
+}
+
 // printComparison prints the comparison in one of the formats for comparisons.
 func printComparison(w io.Writer, format string, c result.Comparison) error {
 	shown := report.NewComparison(c, scenario.Views())
 	shown.Width = widthOf(w)
-	if err := report.ComparisonFormats[format](w, shown); err != nil {
+	if err := report.Find(format).Comparison(w, shown); err != nil {
 		return fmt.Errorf("print comparison: %w", err)
 	}
 	return nil

@@ -16,7 +16,7 @@ const published = "results/go-stacks.jsonl"
 func TestFiguresAreFiles(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made", "for", "it")
 	var stdout bytes.Buffer
-	command := reportCommand{Files: []string{published}, Format: svgFormat, Out: dir}
+	command := reportCommand{Files: []string{published}, Format: "svg", Out: dir}
 	if err := command.Run(output{data: &stdout, log: t.Output()}); err != nil {
 		t.Fatal(err)
 	}
@@ -43,7 +43,7 @@ func TestFiguresAreFiles(t *testing.T) {
 // Figures need a directory, and nothing else may ask for one.
 func TestFiguresAndDirectoryGoTogether(t *testing.T) {
 	for _, command := range []reportCommand{
-		{Files: []string{published}, Format: svgFormat},
+		{Files: []string{published}, Format: "svg"},
 		{Files: []string{published}, Format: "html", Out: t.TempDir()},
 	} {
 		err := command.Run(output{data: t.Output(), log: t.Output()})

@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"example.com/greet/benchmark/internal/plan"
@@ -20,59 +17,47 @@ import (
 
 type reportCommand struct {
 	Files  []string `arg:"" name:"FILE" help:"Result files."`
-	Format string   `default:"markdown" enum:"${formats},svg" help:"Format: ${formats}, or svg: a file for each figure."`
-	Out    string   `placeholder:"DIR" help:"Directory for the files of --format svg."`
+	Format string   `default:"markdown" enum:"${formats},${fileFormats}" help:"Format: ${formats}, or ${fileFormats}: a file for each figure."`
+	Out    string   `placeholder:"DIR" help:"Directory for the files of --format ${fileFormats}."`
 }
 
-// Run prints the report of all files together, or draws its figures and prints
-// the names of their files.
+// Run prints the report of all files together. If the format writes files, it prints their names.
 func (c reportCommand) Run(out output) error {
-	if (c.Format == svgFormat) != (c.Out != "") {
-		return usageError{errors.New("--format svg writes files: it needs --out DIR, and other formats take none")}
+	format := report.Find(c.Format)
+	if (format.Files != nil) != (c.Out != "") {
+		return usageError{fmt.Errorf("--format %s writes files: it needs --out DIR, and other formats take none", fileFormats())}
 	}
 	lines, err := readFiles(c.Files...)
 	if err != nil {
 		return err
 	}
-	if c.Format == svgFormat {
-		return writeFigures(out.data, c.Out, lines)
+	if format.Files == nil {
+		return writeReport(out.data, format, lines)
 	}
-	return writeReport(out.data, c.Format, lines)
-}
-
-// svgFormat is no report.Format: it is not one text.
-const svgFormat = "svg"
-
-// writeFigures writes each figure of the lines to a file of its name in the
-// directory, which it makes if need be.
-func writeFigures(w io.Writer, dir string, lines []result.Line) error {
 	r, err := report.New(lines, scenario.Views())
 	if err != nil {
 		return err
 	}
-	if len(r.Figures()) == 0 {
-		return errors.New("draw figures: there is nothing to draw in these results: --format markdown shows them")
+	paths, err := format.Files(c.Out, r)
+	for _, path := range paths {
+		fmt.Fprintln(out.data, path)
 	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("make directory for figures: %w", err)
-	}
-	for _, figure := range r.Figures() {
-		var text bytes.Buffer
-		if err := figure.WriteFile(&text); err != nil {
-			return err
-		}
-		path := filepath.Join(dir, figure.Name+".svg")
-		if err := os.WriteFile(path, text.Bytes(), 0o644); err != nil {
-			return fmt.Errorf("write figure: %w", err)
-		}
-		fmt.Fprintln(w, path)
-	}
-	return nil
+	return err
+}
+
+// textFormats lists the report formats that are one text.
+func textFormats() string {
+	return report.FormatNames(func(f report.Format) bool { return f.Report != nil })
+}
+
+// fileFormats lists the report formats that write files.
+func fileFormats() string {
+	return report.FormatNames(func(f report.Format) bool { return f.Files != nil })
 }
 
 // writeReport writes the report of the lines. It adds what lines do not contain: why a stack has no
 // figures in some mode.
-func writeReport(w io.Writer, format string, lines []result.Line) error {
+func writeReport(w io.Writer, format report.Format, lines []result.Line) error {
 	r, err := report.New(lines, scenario.Views())
 	if err != nil {
 		return err
@@ -85,11 +70,7 @@ func writeReport(w io.Writer, format string, lines []result.Line) error {
 		}
 	}
 	r.Width = widthOf(w)
-	write, err := report.Find(format)
-	if err != nil {
-		return usageError{err}
-	}
-	return write(w, r)
+	return format.Report(w, r)
 }
 
 // knownStacks returns the Go stacks, and those of any peers below the working directory.

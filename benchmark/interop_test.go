@@ -10,6 +10,7 @@ import (
 
 	"example.com/greet/benchmark/internal/peer"
 	"example.com/greet/benchmark/internal/plan"
+	"example.com/greet/benchmark/internal/report"
 	"example.com/greet/benchmark/internal/result"
 	"example.com/greet/benchmark/internal/run"
 	"example.com/greet/benchmark/internal/scenario"
@@ -69,7 +70,7 @@ func TestInteropSeesLies(t *testing.T) {
 		t.Fatal(err)
 	}
 	var grid strings.Builder
-	if err := writeReport(&grid, "markdown", written); err != nil {
+	if err := writeReport(&grid, report.Find("markdown"), written); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -116,7 +116,9 @@ func vars() kong.Vars {
 	byDefault, _ := scenario.Named(nil) // no name can be unknown
 	all, _ := scenario.Named([]string{"all"})
 	return kong.Vars{
-		"formats":          formats(),
+		"formats":          textFormats(),
+		"fileFormats":      fileFormats(),
+		"compareFormats":   compareFormats(),
 		"scenarios":        strings.Join(scenario.Names(all), ", "),
 		"defaultScenarios": strings.Join(scenario.Names(byDefault), ", "),
 	}

@@ -173,7 +173,7 @@ func (c runCommand) print(out output, lines []result.Line) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	if err := writeReport(out.data, c.Format, lines); err != nil {
+	if err := writeReport(out.data, report.Find(c.Format), lines); err != nil {
 		return err
 	}
 	for _, l := range lines {
@@ -229,6 +229,3 @@ func quoted(word string) string {
 func special(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./:,=+@%", r)
 }
-
-// formats lists the report formats for the command line.
-func formats() string { return strings.Join(report.FormatNames(), ",") }

@@ -91,7 +91,7 @@ func (s scratch) tryScenario(t *testing.T) {
 func (s scratch) addFormat(t *testing.T) {
 	t.Helper()
 	s.write(t, "benchmark/internal/report/fresh.go", read(t, "test/recipes/testdata/format.go"))
-	s.insert(t, "benchmark/internal/report/report.go", `{"gobench", GoBench},`+"\n", "\t{\"fresh\", Fresh},\n")
+	s.insert(t, "benchmark/internal/report/report.go", `{Name: "gobench", Report: GoBench},`+"\n", "\t{Name: \"fresh\", Report: Fresh},\n")
 }
 
 func (s scratch) tryFormat(t *testing.T) {

@@ -25,15 +25,6 @@ func NewComparison(c result.Comparison, views []view.View) Comparison {
 	return Comparison{Comparison: c, views: views}
 }
 
-// ComparisonFormat writes a comparison. It returns the errors of w and makes none of its own.
-type ComparisonFormat func(w io.Writer, c Comparison) error
-
-// ComparisonFormats lists the formats of a comparison.
-var ComparisonFormats = map[string]ComparisonFormat{
-	"markdown": ComparisonMarkdown,
-	"csv":      ComparisonCSV,
-}
-
 // ComparisonMarkdown writes tables like those of a report, with a row for each
 // metric of each case.
 func ComparisonMarkdown(w io.Writer, c Comparison) error {

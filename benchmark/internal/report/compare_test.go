@@ -57,11 +57,11 @@ func TestComparisonGolden(t *testing.T) {
 	c := madeComparison(t)
 	for name, path := range map[string]string{"markdown": "compare.md", "csv": "compare.csv"} {
 		var b strings.Builder
-		if err := ComparisonFormats[name](&b, c); err != nil {
+		if err := Find(name).Comparison(&b, c); err != nil {
 			t.Fatal(err)
 		}
 		wantGolden(t, filepath.Join("testdata", path), b.String())
-		if err := ComparisonFormats[name](full{}, c); !errors.Is(err, errFull) {
+		if err := Find(name).Comparison(full{}, c); !errors.Is(err, errFull) {
 			t.Errorf("%s: error %v, want the writer's", name, err)
 		}
 	}

@@ -86,7 +86,7 @@ func TestExportsOfAPartOfARunSaySo(t *testing.T) {
 			t.Fatal(err)
 		}
 		var b strings.Builder
-		if err := ComparisonFormats[format](&b, NewComparison(c, nil)); err != nil {
+		if err := Find(format).Comparison(&b, NewComparison(c, nil)); err != nil {
 			t.Fatal(err)
 		}
 		return b.String()
@@ -118,8 +118,8 @@ func TestExtremeFigures(t *testing.T) {
 			}
 		}
 		r := newReport(t, lines)
-		for _, format := range Formats {
-			text := written(t, format.Write, r)
+		for _, format := range textFormats() {
+			text := written(t, format.Report, r)
 			if found := noNumber.FindString(text); found != "" {
 				t.Errorf("%s of %v has %s in it", format.Name, values, found)
 			}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -90,7 +91,7 @@ func TestFloorAtFault(t *testing.T) {
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			lines := measured(t, 16, map[string][]float64{floor: steady[:test.rounds], test.stack: test.percents})
-			for _, format := range []Format{Markdown, HTML} {
+			for _, format := range []func(io.Writer, Report) error{Markdown, HTML} {
 				text := written(t, format, newReport(t, lines))
 				at := strings.Index(text, fault)
 				if got := at >= 0; got != test.want {

@@ -65,35 +65,37 @@ func (r Report) Disqualified() bool {
 	return slices.ContainsFunc(r.Summaries, result.Summary.Disqualified)
 }
 
-// Format writes a report. It returns the errors of w and makes none of its own.
-type Format func(w io.Writer, r Report) error
+// Format is one way to write what was measured. A nil function says that the format has no such form.
+// The functions return the errors of their writer or file system and make none of their own.
+type Format struct {
+	Name       string
+	Report     func(w io.Writer, r Report) error
+	Comparison func(w io.Writer, c Comparison) error
+	// Files writes the parts of a report to files in the directory, and returns their paths.
+	Files func(dir string, r Report) (paths []string, err error)
+}
 
 // Formats lists the formats in the order in which help texts name them.
-var Formats = []struct {
-	Name  string
-	Write Format
-}{
-	{"markdown", Markdown},
-	{"csv", CSV},
-	{"html", HTML},
-	{"gobench", GoBench},
+var Formats = []Format{
+	{Name: "markdown", Report: Markdown, Comparison: ComparisonMarkdown},
+	{Name: "csv", Report: CSV, Comparison: ComparisonCSV},
+	{Name: "html", Report: HTML},
+	{Name: "gobench", Report: GoBench},
+	{Name: "svg", Files: SVG},
 }
 
-// FormatNames lists the names that Find knows.
-func FormatNames() []string {
-	names := make([]string, len(Formats))
-	for i, f := range Formats {
-		names[i] = f.Name
-	}
-	return names
-}
-
-// Find returns the format of that name. Its error lists those that there are.
-func Find(name string) (Format, error) {
+// FormatNames lists the names of the formats that have the wanted form, separated by commas.
+func FormatNames(wanted func(Format) bool) string {
+	var names []string
 	for _, f := range Formats {
-		if f.Name == name {
-			return f.Write, nil
+		if wanted(f) {
+			names = append(names, f.Name)
 		}
 	}
-	return nil, fmt.Errorf("find format %q: want one of %s", name, strings.Join(FormatNames(), ", "))
+	return strings.Join(names, ",")
+}
+
+// Find returns the format of that name, which must be one of Formats.
+func Find(name string) Format {
+	return Formats[slices.IndexFunc(Formats, func(f Format) bool { return f.Name == name })]
 }

@@ -123,11 +123,7 @@ func printReport(out output, lines []result.Line) error {
 	if err != nil {
 		return err
 	}
-	write, err := report.Find("markdown")
-	if err != nil {
-		return err
-	}
-	return write(out.data, r)
+	return report.Markdown(out.data, r)
 }
 
 // shuffled is the order of a round.
