@@ -17,6 +17,7 @@ import (
 	"google.golang.org/grpc/interop"
 	testgrpc "google.golang.org/grpc/interop/grpc_testing"
 
+	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
 	"example.com/greet/internal/stack/grpcgo"
@@ -99,7 +100,7 @@ var interopClients = map[string]dialGRPCFunc{
 var interopServers = map[string]serveFunc{
 	"ours": func(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
 		o.TLS = nil
-		server := grpcgo.NewServer(o)
+		server := grpcgo.NewServerOf(greetv1.UnimplementedGreetServiceServer{}, o)
 		testgrpc.RegisterTestServiceServer(server, interop.NewTestServer())
 		return server.Run(ctx, socket)
 	},

@@ -25,6 +25,7 @@ import (
 	"google.golang.org/protobuf/reflect/protoreflect"
 	"google.golang.org/protobuf/types/descriptorpb"
 
+	greetv1 "example.com/greet/gen/greet/v1"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
@@ -158,7 +159,7 @@ func connectError(e *conformancev1.Error) error {
 }
 
 func serveGRPC(ctx context.Context, socket listen.Socket, o stack.ServeOptions) error {
-	server := grpcgo.NewServer(o)
+	server := grpcgo.NewServerOf(greetv1.UnimplementedGreetServiceServer{}, o)
 	d := &grpc.ServiceDesc{ServiceName: string(service.FullName()), HandlerType: (*any)(nil)}
 	for _, m := range methods() {
 		if m.IsStreamingClient() || m.IsStreamingServer() {

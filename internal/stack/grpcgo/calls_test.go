@@ -98,7 +98,7 @@ func TestDeadline(t *testing.T) {
 func TestOversize(t *testing.T) {
 	large := strings.Repeat("x", 5<<20)
 	r := start(t, func(ctx context.Context, socket listen.Socket) error {
-		return NewServer(stack.ServeOptions{}).Run(ctx, socket)
+		return NewServerOf(service{}, stack.ServeOptions{}).Run(ctx, socket)
 	})
 	c, err := dial(r.addr, stack.DialOptions{})
 	if err != nil {
@@ -169,7 +169,7 @@ func TestNoServer(t *testing.T) {
 // TestCutStream takes the server away in mid-stream, which is an error and never
 // a clean end. Sending only says that the call has ended, receiving says how.
 func TestCutStream(t *testing.T) {
-	s := NewServer(stack.ServeOptions{})
+	s := NewServerOf(service{}, stack.ServeOptions{})
 	r := start(t, s.Run)
 	c, err := dial(r.addr, stack.DialOptions{})
 	if err != nil {

@@ -192,7 +192,7 @@ func (b *buffer) String() string {
 
 func TestPanicBecomesInternal(t *testing.T) {
 	log := new(buffer)
-	s := NewServer(demo(log, nil))
+	s := NewServerOf(service{}, demo(log, nil))
 	s.RegisterService(&panicking, nil)
 	conn := plain(t, start(t, s.Run).addr)
 	for _, method := range []string{"/test.Panic/Unary", "/test.Panic/Stream"} {

@@ -36,12 +36,8 @@ type Server struct {
 	drain    time.Duration
 }
 
-// NewServer returns a server with the limits that a public server needs. It
-// speaks TLS when o.TLS is set.
-func NewServer(o stack.ServeOptions) *Server { return NewServerOf(service{}, o) }
-
-// NewServerOf is NewServer with a service of the caller's, such as one that misbehaves in a test of
-// the limits.
+// NewServerOf returns a server of the service, with the limits that a public server needs. It speaks
+// TLS when o.TLS is set.
 func NewServerOf(greeter greetv1.GreetServiceServer, o stack.ServeOptions) *Server {
 	return newServer(greeter, o)
 }

@@ -64,7 +64,7 @@ func (r running) ended(t *testing.T) {
 }
 
 func TestDrainLetsCallsEnd(t *testing.T) {
-	r := start(t, NewServer(stack.ServeOptions{Drain: 10 * time.Second}).Run)
+	r := start(t, NewServerOf(service{}, stack.ServeOptions{Drain: 10 * time.Second}).Run)
 	chat := chatWith(t, r.addr)
 	r.stop()
 	waitRefused(t, r.addr)
@@ -95,7 +95,7 @@ func waitRefused(t *testing.T, addr string) {
 
 func TestDrainCutsAtItsLimit(t *testing.T) {
 	const limit = 100 * time.Millisecond
-	r := start(t, NewServer(stack.ServeOptions{Drain: limit}).Run)
+	r := start(t, NewServerOf(service{}, stack.ServeOptions{Drain: limit}).Run)
 	chat := chatWith(t, r.addr)
 	begun := time.Now()
 	r.stop()
@@ -112,7 +112,7 @@ func TestDrainCutsAtItsLimit(t *testing.T) {
 func TestDemoTellsWhatItCuts(t *testing.T) {
 	o := demo(io.Discard, nil)
 	o.Drain = 500 * time.Millisecond
-	r := start(t, NewServer(o).Run)
+	r := start(t, NewServerOf(service{}, o).Run)
 	for range 2 {
 		chatWith(t, r.addr)
 	}
@@ -131,7 +131,7 @@ func TestStopBeforeStart(t *testing.T) {
 	ctx, stop := context.WithCancel(t.Context())
 	stop()
 	r := start(t, func(_ context.Context, socket listen.Socket) error {
-		return NewServer(demo(io.Discard, nil)).Run(ctx, socket)
+		return NewServerOf(service{}, demo(io.Discard, nil)).Run(ctx, socket)
 	})
 	r.ended(t)
 }
@@ -142,7 +142,7 @@ func TestServeNamesTheSocketThatFailed(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
-	err = NewServer(stack.ServeOptions{}).Run(t.Context(), listen.Socket{TCP: l})
+	err = NewServerOf(service{}, stack.ServeOptions{}).Run(t.Context(), listen.Socket{TCP: l})
 	if err == nil || !strings.Contains(err.Error(), l.Addr().String()) {
 		t.Errorf("serving on a closed socket: %v, want an error that names %s", err, l.Addr())
 	}
@@ -152,7 +152,7 @@ func TestHealth(t *testing.T) {
 	stopping := make(chan struct{})
 	o := demo(io.Discard, stopping)
 	o.Drain = 10 * time.Second
-	r := start(t, NewServer(o).Run)
+	r := start(t, NewServerOf(service{}, o).Run)
 	health := grpc_health_v1.NewHealthClient(plain(t, r.addr))
 	for _, service := range []string{"", "greet.v1.GreetService"} {
 		res, err := health.Check(soon(t), &grpc_health_v1.HealthCheckRequest{Service: service})
@@ -195,7 +195,7 @@ func TestHealth(t *testing.T) {
 }
 
 func TestReflection(t *testing.T) {
-	conn := plain(t, start(t, NewServer(demo(io.Discard, nil)).Run).addr)
+	conn := plain(t, start(t, NewServerOf(service{}, demo(io.Discard, nil)).Run).addr)
 	want := []string{
 		"greet.v1.GreetService",
 		"grpc.health.v1.Health",
@@ -241,7 +241,7 @@ func listServices(ctx context.Context, conn *grpc.ClientConn, version string) ([
 // TestWithoutDemo checks that a server under measurement serves greet.v1 alone.
 func TestWithoutDemo(t *testing.T) {
 	var got []string
-	for name := range NewServer(stack.ServeOptions{}).GetServiceInfo() {
+	for name := range NewServerOf(service{}, stack.ServeOptions{}).GetServiceInfo() {
 		got = append(got, name)
 	}
 	if diff := cmp.Diff([]string{"greet.v1.GreetService"}, got); diff != "" {
