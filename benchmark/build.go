@@ -15,7 +15,7 @@ import (
 // peersCommand lists the peers, builds them, or prints facts about them.
 type peersCommand struct {
 	Names  []string `arg:"" optional:"" name:"name" help:"Folders below peers/. All of them, unless given."`
-	Build  bool     `xor:"what" help:"Build those whose needs are there."`
+	Build  bool     `xor:"what" help:"Build those whose needs are met."`
 	Facts  bool     `xor:"what" help:"Start those that are built, and print tables of what has to be equal, or known, for a fair comparison with the Go stacks."`
 	Stacks []string `placeholder:"GLOB" help:"With --facts: of which stacks, in the patterns of benchmark run. All of the peers that are built, and the Go stacks that they are compared with, unless given."`
 }

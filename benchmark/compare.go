@@ -19,7 +19,7 @@ import (
 
 type compareCommand struct {
 	Old           string `arg:"" name:"OLD" help:"Result files, separated by commas (one within a name as \\,), or directories of them."`
-	New           string `arg:"" name:"NEW" help:"The same for what is compared with them."`
+	New           string `arg:"" name:"NEW" help:"The result files to compare with them, in the same form."`
 	FailIf        string `placeholder:"EXPR" help:"Fail if a deterministic figure changes by more, such as 'allocations_per_op>+2%,wire_bytes_per_call>+2%'. There are no gates on times and rates."`
 	Deterministic bool   `help:"Compare deterministic figures alone, which may come from different machines."`
 	Format        string `default:"markdown" enum:"${compareFormats}" help:"Format: ${compareFormats}."`

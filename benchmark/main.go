@@ -40,16 +40,16 @@ var errVerdict = errors.New("some results do not stand: see the table")
 type commandLine struct {
 	Run      runCommand      `cmd:"" default:"withargs" help:"Measure, and print the table (the default)."`
 	Plan     planCommand     `cmd:"" help:"List what a run would measure, and measure nothing."`
-	Stacks   stacksCommand   `cmd:"" help:"List the stacks that there are, and what measures each."`
-	Interop  interopCommand  `cmd:"" help:"Have every client call every server that speaks as it does, and print who understands whom."`
+	Stacks   stacksCommand   `cmd:"" help:"List all stacks, and which runs measure each."`
+	Interop  interopCommand  `cmd:"" help:"Let every client call every server of its protocol and transport, and print who understands whom."`
 	Report   reportCommand   `cmd:"" help:"Print the table of result files."`
 	Compare  compareCommand  `cmd:"" help:"Compare two sets of result files, and fail if a gate does."`
-	Baseline baselineCommand `cmd:"" help:"Print what of result files a later comparison can hold results against: deterministic figures that repeated."`
+	Baseline baselineCommand `cmd:"" help:"Print a baseline for later comparisons: the deterministic figures that every round repeated."`
 	Validate validateCommand `cmd:"" help:"Check that files hold well-formed results."`
 	Peers    peersCommand    `cmd:"" help:"List the servers of other languages and versions, and build them."`
 	Serve    serveCommand    `cmd:"" help:"Serve one stack, for runs from other machines."`
-	Worker   workerCommand   `cmd:"" help:"Measure as one of several workers, which load servers together."`
-	Merge    mergeCommand    `cmd:"" help:"Make one result of what workers have written."`
+	Worker   workerCommand   `cmd:"" help:"Measure as one of several workers that load servers together."`
+	Merge    mergeCommand    `cmd:"" help:"Merge the results of several workers."`
 	Slices   slicesCommand   `cmd:"" hidden:"" help:"Measure single slices, as a run --against this version asks for them."`
 }
 

@@ -15,7 +15,7 @@ import (
 type selection struct {
 	plan.Selection
 	Rounds   *int           `placeholder:"N" help:"Rounds: one slice of every case each. Intervals are claimed from 6 on. Unless given, 5, or 3 of the default scenarios."`
-	Slice    *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts; 100 to 250 ms keep what disturbs the machine from falling on one case alone. 250ms, unless given."`
+	Slice    *time.Duration `placeholder:"DURATION" help:"How long a timed slice lasts. With 100 to 250 ms a disturbance of the machine affects many cases and not just one. 250ms, unless given."`
 	Deadline *time.Duration `placeholder:"DURATION" help:"How long one call may take. 10s, or 5s in an open loop, unless given."`
 }
 

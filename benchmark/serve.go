@@ -29,7 +29,7 @@ type serveCommand struct {
 	Addr    string `default:"127.0.0.1:0" placeholder:"HOST:PORT" help:"Address to listen on. Only this machine reaches a loopback address; :9000 means all of them."`
 	Cert    string `placeholder:"FILE" help:"Certificate of a stack over TLS; one is made if it is not given."`
 	Key     string `placeholder:"FILE" help:"The key to it."`
-	Figures string `placeholder:"HOST:PORT" help:"Also tell, at this address, who knows the token what the server uses: processor time, allocations, connections."`
+	Figures string `placeholder:"HOST:PORT" help:"Also report at this address what the server uses (processor time, allocations, connections), to clients that know the token."`
 	Token   string `env:"GREET_TOKEN" placeholder:"TEXT" help:"The token. As a variable, no list of processes shows it."`
 
 	UntilStdinEnds bool `hidden:"" help:"End with standard input, so that no server outlives the run that started it."`
@@ -47,7 +47,7 @@ func (c serveCommand) Run(ctx context.Context, out output) error {
 		return usageError{errors.New("--cert and --key belong together")}
 	}
 	if c.Figures != "" && c.Token == "" {
-		return usageError{errors.New("--figures tells only who knows a token: it needs --token or GREET_TOKEN")}
+		return usageError{errors.New("--figures answers only clients that know a token: it needs --token or GREET_TOKEN")}
 	}
 	if c.UntilStdinEnds {
 		ctx = process.UntilStdinEnds(ctx, os.Stdin)

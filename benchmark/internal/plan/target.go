@@ -83,7 +83,7 @@ func splitTarget(flag, spec string) (name, addr string, err error) {
 func (s Selection) addFigures(targets []*Target) error {
 	const flag = "--target-figures"
 	if len(s.Figures) > 0 && s.Token == "" {
-		return fmt.Errorf("%s: a server tells only who knows its token: it needs --token or GREET_TOKEN", flag)
+		return fmt.Errorf("%s: a server answers only clients that know its token: it needs --token or GREET_TOKEN", flag)
 	}
 	for _, spec := range s.Figures {
 		name, addr, err := splitTarget(flag, spec)

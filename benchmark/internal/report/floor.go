@@ -111,7 +111,7 @@ func (g *grid) faults() []string {
 	if len(texts) == 0 {
 		return nil
 	}
-	return []string{"The yardstick is at fault here: the floor is no floor below what needs less time than it does: " + strings.Join(texts, "; ") + "."}
+	return []string{"A fault of the yardstick: the floor is no floor here, because these need less time: " + strings.Join(texts, "; ") + "."}
 }
 
 // ratioToFloor returns false for the floor itself and if there is nothing to compare.

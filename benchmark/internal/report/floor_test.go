@@ -73,7 +73,7 @@ func TestFloorColumn(t *testing.T) {
 // A stack that needs less time than the floor shows that the floor is none: the report
 // says so before the table, and only where the whole interval says so.
 func TestFloorAtFault(t *testing.T) {
-	const floor, fault = "floor/grpc/h2c", "The yardstick is at fault here"
+	const floor, fault = "floor/grpc/h2c", "A fault of the yardstick"
 	steady := []float64{100, 100, 100, 100, 100, 100}
 	for _, test := range []struct {
 		name     string

@@ -95,9 +95,9 @@ func (g *grid) unseen() string {
 	case high == 0:
 		return ""
 	case least == most:
-		return fmt.Sprintf("Between the windows on one server lay %s of the time, which nobody watched.", most)
+		return fmt.Sprintf("In %s of the time no window was on a given server, and a stall would not be seen.", most)
 	default:
-		return fmt.Sprintf("Between the windows on one server lay %s to %s of the time, which nobody watched.", least, most)
+		return fmt.Sprintf("In %s to %s of the time no window was on a given server, and a stall would not be seen.", least, most)
 	}
 }
 

@@ -34,7 +34,7 @@ func channelsCases(stacks []stack.Stack) []result.Case {
 }
 
 var channelsView = view.View{
-	About:   "Do more connections help a stack that could do with one?",
+	About:   "Do more connections help where one can carry all calls?",
 	Split:   []view.Field{view.Payload},
 	Across:  []view.Field{view.Connections},
 	SpeedUp: true,

@@ -170,7 +170,7 @@ func prepareCopy(_ string, req *greetv1.GreetRequest) (func() error, error) {
 }
 
 var codecView = view.View{
-	About:   "GreetRequest in process, without any RPC: what a message costs before a stack sees it.",
+	About:   "GreetRequest in process, without any RPC: the cost of a message before a stack sees it.",
 	Split:   []view.Field{view.Direction},
 	Across:  []view.Field{view.Payload},
 	Metrics: []string{"throughput"},

@@ -117,8 +117,8 @@ func measureCost(ctx context.Context, t Setup, c result.Case) (result.Line, erro
 }
 
 var costView = view.View{
-	About: "What a call takes of either process, or a message of a long stream. The client's share has the load engine in it. System\n" +
-		"calls are counted in slices of their own, for strace slows down all else.",
+	About: "The cost of a call, or of a message of a long stream, for each process. The client's includes the load engine.\n" +
+		"System calls are counted in slices of their own, because strace slows everything else down.",
 	Split:        []view.Field{view.Kind, view.Mode, view.Payload, view.Messages},
 	Across:       []view.Field{view.Concurrency},
 	Metrics:      []string{"start…", "allocations…", "allocated_bytes…", "wire_bytes…", "syscalls…", "switches…", "cpu…", "instructions…"},

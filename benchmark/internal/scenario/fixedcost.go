@@ -105,8 +105,8 @@ func (a allocations) since(before *allocations, calls int64) []result.Metric {
 }
 
 var fixedCostView = view.View{
-	About: "One small call at a time, up a ladder of stacks: what each rung adds is what it costs. Own clients allocate in the client's\n" +
-		"column also what the load engine does for a call; in process (inproc), both ends do.",
+	About: "One small call at a time, up a ladder of stacks: each rung costs what it adds. With own clients, the client's\n" +
+		"allocations include those of the load engine; in process (inproc), they include those of both ends.",
 	Split:       []view.Field{view.Client, view.Payload},
 	Metrics:     []string{"time_per_call", "median_call", "client_allocations", "server_allocations"},
 	Connections: true,

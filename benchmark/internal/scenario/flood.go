@@ -47,7 +47,7 @@ func measureBidiFlood(ctx context.Context, s Setup, c result.Case) (result.Line,
 }
 
 var bidiFloodView = func() view.View {
-	v := view.Streams("Both ends send as fast as they can. Counted is what comes back.")
+	v := view.Streams("Both ends send as fast as they can. The messages that come back count.")
 	v.Question = &view.Question{Metric: "message_rate", Claim: "returns %s times the messages of"}
 	v.Charts = []view.Chart{
 		{

@@ -136,7 +136,7 @@ func wait(ctx context.Context) {
 }
 
 var idleView = view.View{
-	About:       "What the server holds in memory for what does nothing.",
+	About:       "The server's memory for each idle connection and each idle stream.",
 	Split:       []view.Field{view.Mode, view.Payload},
 	Connections: true,
 }
