@@ -1,10 +1,10 @@
 package commands_test
 
 import (
-	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -54,13 +54,10 @@ func TestSlurmScript(t *testing.T) {
 	if err := os.Symlink(built.Command(t.Context(), t, "benchmark").Path, filepath.Join(dir, "greet-benchmark")); err != nil {
 		t.Fatal(err)
 	}
-	_, port, err := net.SplitHostPort(freeAddr(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	port := freePorts(t, 3)
 	job := exec.CommandContext(t.Context(), "bash", script, "--rounds", "1", "--slice", "100ms", "--cases", "concurrency 4 ", "--wait", "10s")
 	job.Dir = dir
-	job.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_JOB_ID=17", "SLURM_JOB_NODELIST=n[0-2]", "ADDR=127.0.0.1", "PORT="+port)
+	job.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_JOB_ID=17", "SLURM_JOB_NODELIST=n[0-2]", "ADDR=127.0.0.1", "PORT="+strconv.Itoa(port))
 	out, err := job.CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

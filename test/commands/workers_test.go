@@ -3,11 +3,13 @@ package commands_test
 import (
 	"bytes"
 	"fmt"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -38,15 +40,36 @@ func newCrew(t *testing.T, args ...string) *crew {
 	}, args...)}
 }
 
-// freeAddr is an address on which nobody listens.
+// freeAddr is an address that nobody listens on.
 func freeAddr(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	return net.JoinHostPort("127.0.0.1", strconv.Itoa(freePorts(t, 1)))
+}
+
+// freePorts is the first of n ports in a row that nobody listens on. They lie below those
+// that Linux and macOS give to connections and to listeners on port 0, so that no other
+// test is given one of them in the meantime.
+func freePorts(t *testing.T, n int) int {
+	t.Helper()
+	for range 100 {
+		first := 20_000 + rand.IntN(10_000)
+		if allFree(first, n) {
+			return first
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatalf("no %d free ports in a row in 100 tries", n)
+	return 0
+}
+
+func allFree(first, n int) bool {
+	for port := first; port < first+n; port++ {
+		l, err := net.Listen("tcp", net.JoinHostPort("127.0.0.1", strconv.Itoa(port)))
+		if err != nil {
+			return false
+		}
+		l.Close()
+	}
+	return true
 }
 
 // start starts a worker, with variables that tell it who it is and flags of its own.

@@ -4,6 +4,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -138,6 +139,9 @@ func (s scratch) insert(t *testing.T, file, after, lines string) {
 	s.write(t, file, before+after+lines+rest)
 }
 
+// passed is what go test -v prints of tests that passed, thousands of lines here.
+var passed = regexp.MustCompile(`(?m)^ *(=== (RUN|PAUSE|CONT|NAME)|--- PASS).*\n`)
+
 // run runs a program of the system or, by its path, of the copy to a good end.
 func (s scratch) run(t *testing.T, program string, args ...string) (stdout string) {
 	t.Helper()
@@ -149,7 +153,7 @@ func (s scratch) run(t *testing.T, program string, args ...string) (stdout strin
 	cmd.Dir, cmd.Stdout, cmd.Stderr = s.dir, &out, &log
 	cmd.Env = append(os.Environ(), "CI=") // the copy has not installed all that CI has
 	if err := cmd.Run(); err != nil {
-		t.Fatalf("%s: %v\n%s%s", cmd, err, out.String(), log.String())
+		t.Fatalf("%s: %v\n%s%s", cmd, err, passed.ReplaceAllString(out.String(), ""), log.String())
 	}
 	return out.String()
 }
