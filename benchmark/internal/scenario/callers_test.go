@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -45,11 +46,22 @@ func floorMeasures(t *testing.T, called stack.Stack) {
 					t.Errorf("%s: metrics (-want +got):\n%s", c.Key(), diff)
 				}
 			}
-			if c.Connections > 0 && line.Opened != int64(c.Connections) {
-				t.Errorf("%s: opened %d connections, want %d", c.Key(), line.Opened, c.Connections)
+			if err := opened(called, few(c), line.Opened); err != nil {
+				t.Errorf("%s: %v", c.Key(), err)
 			}
 		}
 	}
+}
+
+// opened says what is wrong with the number of connections. Over HTTP/1.1 a few calls may
+// all be made before the last connection is open.
+func opened(called stack.Stack, c result.Case, got int64) error {
+	want := int64(c.Connections)
+	early := called.Name.Transport == stack.H1 && c.Calls > 0 && got >= 1 && got < want
+	if want == 0 || got == want || early {
+		return nil
+	}
+	return fmt.Errorf("opened %d connections, want %d", got, want)
 }
 
 // TestCalibrateUsesTheCaller has the capacity measured by the client that the load
