@@ -34,12 +34,9 @@ func withDirectory(mux *http.ServeMux) http.Handler {
 
 // directory lists the methods, with a command for each, for people at / and at unknown paths.
 func directory(w http.ResponseWriter, r *http.Request) {
-	data := struct{ Path, Service, Flags string }{
-		Path:    r.URL.EscapedPath(),
-		Service: "http://" + r.Host + "/greet.v1.GreetService",
-	}
+	data := struct{ Path, Server, Flags string }{Path: r.URL.EscapedPath(), Server: "http://" + r.Host}
 	if r.TLS != nil {
-		data.Service, data.Flags = "https://"+r.Host+"/greet.v1.GreetService", " --insecure"
+		data.Server, data.Flags = "https://"+r.Host, " --insecure"
 	}
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("X-Content-Type-Options", "nosniff")

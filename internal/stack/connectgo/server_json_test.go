@@ -79,6 +79,9 @@ func TestDirectory(t *testing.T) {
 					t.Errorf("%s %s: no command for %s", method, path, name)
 				}
 			}
+			if !strings.HasSuffix(body, "In a browser, http://"+addr+"/ is a page that makes these calls and shows their bytes.\n") {
+				t.Errorf("%s %s: no word of the page: %s", method, path, body)
+			}
 			if want == http.StatusNotFound && !strings.HasPrefix(body, "404: there is nothing at "+path+".") {
 				t.Errorf("%s %s: %.60s", method, path, body)
 			}
