@@ -35,11 +35,29 @@ func (g *grid) hasShares() bool {
 	return slices.ContainsFunc(g.cases, func(s result.Summary) bool { return s.Case.Load > 0 })
 }
 
+// hasOtherShares reports whether a load of the table is not the one that its case says.
+func (g *grid) hasOtherShares() bool { return slices.ContainsFunc(g.cases, loadDiffers) }
+
+func loadDiffers(s result.Summary) bool { return slices.Contains(s.Verdicts, result.LoadDiffers) }
+
+// trueLoad returns the arrivals in percent of what the closed loop of the same rounds did.
+func trueLoad(s *result.Summary) string {
+	if s.Share == nil {
+		return dash
+	}
+	percent := *s.Share
+	percent.Median, percent.Low, percent.High = 100*percent.Median, 100*percent.Low, 100*percent.High
+	return figure(percent)
+}
+
 // lastHeads returns the heads of the columns after the figures; lastCells fills them.
 func (g *grid) lastHeads() []head {
 	var heads []head
 	if g.hasShares() {
 		heads = append(heads, head{Text: g.eachHead("arrivals/s"), Number: true})
+	}
+	if g.hasOtherShares() {
+		heads = append(heads, head{Text: g.eachHead("true load, %"), Number: true})
 	}
 	if g.layout.Connections {
 		heads = append(heads, head{Text: g.eachHead("connections"), Number: true})
@@ -67,6 +85,9 @@ func (g *grid) lastCells(row result.Case) []cell {
 		cells = append(cells, cell{Text: g.inEach(row, func(s *result.Summary) string {
 			return ThreeDigits(s.Case.Rate)
 		})})
+	}
+	if g.hasOtherShares() {
+		cells = append(cells, cell{Text: g.inEach(row, trueLoad)})
 	}
 	if g.layout.Connections {
 		cells = append(cells, cell{Text: g.inEach(row, connectionCount)})

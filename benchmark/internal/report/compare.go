@@ -195,7 +195,7 @@ func comparisonNotes(cases []result.CaseChange, used map[result.Verdict]bool) []
 	}
 	for _, v := range result.Verdicts {
 		if used[v] {
-			notes = append(notes, strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v])))
+			notes = append(notes, noteOn(v))
 		}
 	}
 	return notes

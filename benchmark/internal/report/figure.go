@@ -87,6 +87,9 @@ func (g group) about(kept, all int) string {
 			facts = append(facts, text)
 		}
 	}
+	if g.chart.over.name == share.name && slices.ContainsFunc(g.cases, loadDiffers) {
+		facts = append(facts, "some loads are others in truth: the table says which")
+	}
 	facts = append(facts, g.rounds())
 	return strings.Join(facts, " · ")
 }

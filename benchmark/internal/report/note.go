@@ -149,12 +149,17 @@ func (g *grid) notes() []string {
 	}
 	for _, v := range result.Verdicts {
 		if used[v] {
-			notes = append(notes, strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v])))
+			notes = append(notes, noteOn(v))
 		}
 	}
 	notes = append(notes, slices.Concat(g.floorNote(), g.plainNote())...)
 	notes = append(notes, g.failures()...)
 	return append(notes, g.dashes()...)
+}
+
+// noteOn explains a verdict, with its sign if it has one.
+func noteOn(v result.Verdict) string {
+	return strings.TrimSpace(fmt.Sprintf("%s %s: %s.", signs[v], v, remarks[v]))
 }
 
 // failures says what went wrong in each case without a figure.

@@ -39,7 +39,6 @@ func (g *grid) percentileTable(name string) table {
 	t := table{
 		Title: g.title() + ": " + words(name),
 		Facts: []string{"percentiles of all rounds together, from merged histograms"},
-		Notes: []string{fmt.Sprintf("Blank (%s): fewer than 100 samples lie beyond that percentile.", result.ThinPercentile)},
 	}
 	for _, p := range by {
 		t.Heads = append(t.Heads, head{Text: p.name})
@@ -55,8 +54,11 @@ func (g *grid) percentileTable(name string) table {
 		}
 	}
 	slices.SortStableFunc(t.Rows, func(a, b []cell) int { return strings.Compare(a[0].Text, b[0].Text) })
-	if !slices.ContainsFunc(t.Rows, func(row []cell) bool { return slices.ContainsFunc(row, cell.blank) }) {
-		t.Notes = nil
+	if g.hasOtherShares() {
+		t.Notes = append(t.Notes, noteOn(result.LoadDiffers))
+	}
+	if slices.ContainsFunc(t.Rows, func(row []cell) bool { return slices.ContainsFunc(row, cell.blank) }) {
+		t.Notes = append(t.Notes, fmt.Sprintf("Blank (%s): fewer than 100 samples lie beyond that percentile.", result.ThinPercentile))
 	}
 	return t
 }
@@ -64,7 +66,11 @@ func (g *grid) percentileTable(name string) table {
 func percentileRow(s *result.Summary, by []parameter, name string) []cell {
 	var cells []cell
 	for _, p := range by {
-		cells = append(cells, parameterCell(p, s.Case))
+		shown := parameterCell(p, s.Case)
+		if p.name == share.name && loadDiffers(*s) {
+			shown.Marks = signs[result.LoadDiffers]
+		}
+		cells = append(cells, shown)
 	}
 	for _, p := range shownPercentiles {
 		ns, ok := percentile(s, name, p)

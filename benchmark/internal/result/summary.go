@@ -23,6 +23,9 @@ type Summary struct {
 	Opened     Count  // connections, counted by the client
 	Accepted   *Count // and by the server; nil if it could not say in each round
 	Verdicts   []Verdict
+	// Share is what the arrivals of an open loop are of the rate of the closed loop in the same
+	// rounds; nil if the run has none of the same work.
+	Share *Estimate
 
 	times []MetricSummary // percentiles by rounds
 	first *Line
@@ -110,6 +113,7 @@ func Summarize(lines []Line) ([]Summary, error) {
 		summaries = append(summaries, s)
 	}
 	slices.SortFunc(summaries, func(a, b Summary) int { return compareCases(a.Case, b.Case) })
+	stateShares(summaries)
 	return summaries, nil
 }
 
@@ -241,12 +245,12 @@ func mergeHistograms(lines []Line) ([]Histogram, error) {
 // 250 ms, and on a busy machine some slice of each case has one. WindowShort, Drift and Noisy are
 // about the rounds.
 func judgeAll(lines []Line, s Summary) []Verdict {
-	holds := map[Verdict]bool{}
+	var ofLines []Verdict
 	for i := range lines {
-		for _, v := range slices.Concat(lines[i].Verdicts, Judge(&lines[i])) {
-			holds[v] = true
-		}
+		ofLines = slices.Concat(ofLines, lines[i].Verdicts, Judge(&lines[i]))
 	}
+	holds := setOf(ofLines)
+	holds[LoadDiffers] = false // stateShares gives it
 	holds[LittlesLaw] = breaksLittlesLaw(loopOf(s.Case, lines...))
 	holds[BehindSchedule] = behindSchedule(lines...)
 	holds[ThinPercentile] = slices.ContainsFunc(s.Histograms, hasThin)

@@ -21,6 +21,7 @@ const (
 	Clamped           Verdict = "clamped"            // a time is longer than the histograms reach
 	LittlesLaw        Verdict = "littles-law"        // concurrency and rate × mean latency differ by more than 10%
 	BehindSchedule    Verdict = "behind-schedule"    // open loop: more than 1% of the arrivals began late, or one never did
+	LoadDiffers       Verdict = "load-differs"       // open loop: the closed loop says that the load is another, by more than 10%
 	ClientSaturated   Verdict = "client-saturated"   // the client has cores of its own and used more than 80% of them
 	WorkerLost        Verdict = "worker-lost"        // fewer workers made the load than planned
 	ClocksApart       Verdict = "clocks-apart"       // a worker's clock or start is off by more than 10% of a slice
@@ -34,7 +35,7 @@ const (
 // order.
 var Verdicts = []Verdict{
 	Errors, WrongReply, Partial, NoSuccess, Incomplete, ConnectionsDiffer, Stalled, Clamped, LittlesLaw, BehindSchedule,
-	ClientSaturated, WorkerLost, ClocksApart, ThinPercentile, WindowShort,
+	LoadDiffers, ClientSaturated, WorkerLost, ClocksApart, ThinPercentile, WindowShort,
 	Drift, Noisy,
 }
 
@@ -44,6 +45,8 @@ const (
 	// Latency names the histogram of the times of whole calls. In an open loop they run from the
 	// intended time of the call.
 	Latency = "latency"
+	// rateName names the metric for successful calls a second.
+	rateName = "rate"
 	// Late names the metric for the fraction of an open loop's calls that began later than
 	// intended.
 	Late = "late"
@@ -80,7 +83,7 @@ func Disqualified(verdicts []Verdict) bool {
 // Judge returns the verdicts on the line by itself, in the order of Verdicts, and does not change
 // the line. It keeps Partial and Incomplete if the line has them, since figures do not show them;
 // Partial explains why calls and connections are missing. Summarize gives WindowShort, Drift and
-// Noisy, which are about all rounds.
+// Noisy, which are about all rounds, and LoadDiffers, which takes another case too.
 func Judge(l *Line) []Verdict {
 	partial := slices.Contains(l.Verdicts, Partial)
 	holds := map[Verdict]bool{
@@ -111,6 +114,14 @@ func inOrder(holds map[Verdict]bool) []Verdict {
 		}
 	}
 	return verdicts
+}
+
+func setOf(verdicts []Verdict) map[Verdict]bool {
+	set := map[Verdict]bool{}
+	for _, v := range verdicts {
+		set[v] = true
+	}
+	return set
 }
 
 // failed reports whether a call failed otherwise than by a wrong reply.
