@@ -13,8 +13,8 @@ import (
 // a few seconds.
 const librariesPatience = 30 * time.Second
 
-// Unable says which programs the peer needs and does not find, without which it can
-// be neither built nor run. It is empty if there is none.
+// Unable says which programs the peer needs and this machine lacks; without them it can be neither
+// built nor run. It is empty if there is none.
 func (p Peer) Unable() string {
 	var missing []string
 	for _, program := range p.Needs {
@@ -36,7 +36,7 @@ func (p Peer) Make(ctx context.Context, log io.Writer) error {
 	return nil
 }
 
-// build reads the sources first: what changes while it runs may not be built in.
+// build reads the sources before it builds: changes during the build may not be in it.
 func (p Peer) build(ctx context.Context, log io.Writer) error {
 	if err := p.removeStamp(); err != nil {
 		return err

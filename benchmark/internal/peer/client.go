@@ -15,16 +15,15 @@ import (
 )
 
 const (
-	// answerPatience is how long a client may take for a slice beside its window and the
-	// deadline of the last calls: its start, if this is the first, and the warm-up.
+	// answerPatience is how long a client may take for a slice in addition to its window and the
+	// deadline of the last calls. It includes the warm-up, and for the first slice the start.
 	answerPatience = time.Minute
 	// stopPatience is how long a client may take to end when it has nothing to do.
 	stopPatience = 10 * time.Second
 )
 
-// Client is the calls.Caller that is a peer's benchmark client. It starts one process
-// for each server that it calls, on the first call, since a run may have many clients
-// that no case needs.
+// Client is a calls.Caller that uses a peer's benchmark client. It starts one process for each
+// server, with the first call, since a run may have many clients that no case needs.
 type Client struct {
 	name string
 	of   stack.Stack
@@ -80,8 +79,8 @@ func (c *Client) Ask(ctx context.Context, s calls.Server, request, reply any, pa
 	return running.Ask(ctx, request, reply, patience)
 }
 
-// start starts the process that calls the server if it does not run yet, on the CPUs
-// of this process, which is the client otherwise.
+// start starts the process that calls the server, unless it runs already. It runs on the CPUs of
+// this process, which is otherwise the client.
 func (c *Client) start(s calls.Server) (asker, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

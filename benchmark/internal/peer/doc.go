@@ -1,10 +1,7 @@
-// Package peer reads and builds the peers of this repository: servers and benchmark
-// clients in other languages, or on another version of a Go library, one folder each
-// with a file peer.json.
+// Package peer reads and builds the peers of this repository: servers and benchmark clients in
+// other languages, or on another version of a Go library. Each has a folder with a file peer.json.
 //
-// It owns that file's format, what a peer needs of the machine, how it is built and
-// whether that is still fresh, which libraries it lists, and the protocol in which its
-// client is asked to make calls. It starts no server: the argument vectors that it
-// yields are for package process, whose contract a peer's server keeps. It knows no
-// RPC library.
+// The package owns that file's format, what a peer needs of the machine, its build and whether that
+// is up to date, the list of its libraries, and the protocol that asks its client to make calls. It
+// starts no server: it returns argument vectors for package process. It knows no RPC library.
 package peer

@@ -8,10 +8,9 @@ import (
 	"path/filepath"
 )
 
-// InstallSize is how many bytes the files and folders of Install hold. A file counts
-// once however many names it has. A symbolic link counts as what it leads to, but not
-// if that is outside of the peer's folder: then it is the machine's, such as the
-// interpreter of a virtual environment.
+// InstallSize returns how many bytes the files and folders of Install hold. A file with several
+// names counts once. A symbolic link counts as its target, unless that is outside of the peer's
+// folder: then it belongs to the machine, such as the interpreter of a virtual environment.
 func (p Peer) InstallSize() (int64, error) {
 	root, err := filepath.EvalSymlinks(p.Dir)
 	if err != nil {
@@ -31,7 +30,7 @@ func (p Peer) InstallSize() (int64, error) {
 // measured is what has been found so far.
 type measured struct {
 	root  string
-	seen  map[any]bool // identities, or links could go round in circles
+	seen  map[any]bool // identities, to stop at links that go round in circles
 	bytes int64
 }
 

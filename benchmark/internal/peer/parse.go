@@ -46,8 +46,8 @@ func parse(text []byte) (Peer, error) {
 	return decode(document)
 }
 
-// decode makes a Peer of a document that the schema allows. It reads the document and
-// not the file's text, in which a name may be there twice.
+// decode makes a Peer of a document that fits the schema. It reads the document rather than the
+// file's text, which may have a name twice.
 func decode(document any) (p Peer, err error) {
 	text, err := json.Marshal(document)
 	if err == nil {
@@ -59,7 +59,7 @@ func decode(document any) (p Peer, err error) {
 	return p, p.check()
 }
 
-// check finds what the schema cannot say: fields that do not agree with each other.
+// check finds what the schema cannot express: fields that contradict each other.
 func (p Peer) check() error {
 	var errs []error
 	seen := make(map[string]bool)

@@ -15,9 +15,8 @@ import (
 // File is the name of the file that makes a folder a peer.
 const File = "peer.json"
 
-// Peer is what a peer's file says, and where the folder is. Argument vectors are
-// meant for that folder as working directory. What each field means is said in
-// peer.schema.json.
+// Peer is the contents of a peer's file, and its folder. The folder is the working directory of the
+// argument vectors. peer.schema.json explains the fields.
 type Peer struct {
 	Dir       string   `json:"-"` // absolute
 	Name      string   `json:"name"`
@@ -38,8 +37,8 @@ type Stack struct {
 	Name stack.Name `json:"name"`
 	// Refuses says, for each mode that the stack cannot carry, why not.
 	Refuses map[greet.Mode]string `json:"refuses"`
-	// Deviates says, for each behaviour of package contract that the stack is known not
-	// to keep, why not. The names are not checked here.
+	// Deviates lists the behaviours of package contract that the stack is known to break, and why.
+	// The names are not checked here.
 	Deviates map[string]string `json:"deviates"`
 	// NoClient says why the peer's benchmark client cannot call the stack. It is empty
 	// if it can, or if the peer has none.
@@ -59,7 +58,7 @@ func (p Peer) BenchArgv(s Stack) []string {
 	return p.argv(slices.Concat(p.Bench, s.Args))
 }
 
-// argv makes a program that is in the peer's folder findable from anywhere.
+// argv replaces the name of a program in the peer's folder by its path.
 func (p Peer) argv(argv []string) []string {
 	if !strings.ContainsRune(argv[0], filepath.Separator) || filepath.IsAbs(argv[0]) {
 		return argv
@@ -69,8 +68,8 @@ func (p Peer) argv(argv []string) []string {
 	return argv
 }
 
-// Find reads all peers below the folder, in the order of their names: the folders in
-// it that have a peer.json. One that does not say what it must is an error.
+// Find reads all peers below dir, sorted by name: the folders in it that have a peer.json. An
+// invalid peer.json is an error.
 func Find(dir string) ([]Peer, error) {
 	files, err := filepath.Glob(filepath.Join(dir, "*", File))
 	if err != nil {

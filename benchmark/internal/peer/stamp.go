@@ -14,17 +14,16 @@ import (
 	"strings"
 )
 
-// stamp is the file in a peer's folder that says that its build has succeeded, and of
-// which sources. What a build leaves behind when it fails half-way often looks like
-// all of it.
+// stamp is the file in a peer's folder that records a successful build and its sources. A build
+// that fails half-way often leaves what looks like all of it.
 const stamp = ".built"
 
-// sources has the SHA-256 sum of each source file, by its path from the peer's folder.
-// Sums rather than times: a copy of a checkout is as fresh as the original.
+// sources has the SHA-256 sum of each source file, by its path from the peer's folder. With sums
+// rather than times, a copy of a checkout is as fresh as the original.
 type sources map[string]string
 
-// Unready says why the peer's server cannot be started now, and what would help. It
-// is empty if it can.
+// Unready says why the peer's server cannot be started now, and what would help. It is empty if
+// nothing is missing.
 func (p Peer) Unready() string {
 	if why := p.Unable(); why != "" {
 		return why
@@ -38,7 +37,7 @@ func (p Peer) Unready() string {
 		return err.Error()
 	}
 	var built sources
-	_ = json.Unmarshal(text, &built) // a stamp that cannot be read is that of other sources
+	_ = json.Unmarshal(text, &built) // an unreadable stamp counts as one of other sources
 	if file := built.firstOtherIn(now); len(now) > 0 && file != "" {
 		return fmt.Sprintf("it is older than its source (%s): make peers builds it", file)
 	}
@@ -60,8 +59,8 @@ func (s sources) firstOtherIn(now sources) string {
 	return ""
 }
 
-// readSources reads the source files. There are none where git does not tell, outside
-// of a clone: there a peer that is built counts as fresh.
+// readSources reads the source files. Outside of a clone git lists none, and a built peer counts as
+// fresh.
 func (p Peer) readSources() (sources, error) {
 	for _, path := range p.Sources {
 		if _, err := os.Stat(filepath.Join(p.Dir, path)); err != nil {

@@ -31,8 +31,8 @@ func CPUs() ([]int, error) {
 func Pin(cpus []int) error {
 	set := cpuSet(cpus)
 	pinned := make(map[int]bool)
-	// A thread inherits the processors of the one that made it, which may not have
-	// been pinned at that moment: so pinning is repeated until no thread is new.
+	// A thread inherits the processors of the one that made it, which may not have been pinned
+	// yet. So pinning repeats until there is no new thread.
 	for again := true; again; {
 		threads, err := os.ReadDir("/proc/self/task")
 		if err != nil {
@@ -44,7 +44,7 @@ func Pin(cpus []int) error {
 			if err != nil || pinned[id] {
 				continue
 			}
-			// A thread that has ended since needs no pinning.
+			// A thread that has ended meanwhile needs no pinning.
 			if err := unix.SchedSetaffinity(id, &set); err != nil && !errors.Is(err, unix.ESRCH) {
 				return fmt.Errorf("pin to CPUs %v: %w", cpus, err)
 			}

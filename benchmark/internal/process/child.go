@@ -21,9 +21,8 @@ func UntilStdinEnds(ctx context.Context, stdin io.Reader) context.Context {
 	return ctx
 }
 
-// AnswerControl answers requests on the control socket, if this process was
-// given one, until the other end closes it. Accepted tells the number of
-// connections that the server has accepted.
+// AnswerControl answers requests on the control socket, if this process has one, until the other
+// end closes it. Accepted returns the number of connections that the server has accepted.
 func AnswerControl(accepted func() int64) error {
 	if os.Getenv(controlVariable) != "3" {
 		return nil

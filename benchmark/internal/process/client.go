@@ -17,9 +17,8 @@ import (
 // take some 10 MB.
 const maxAnswer = 256 << 20
 
-// Client is a running benchmark client: a process that reads requests from its
-// standard input and answers each on its standard output, a line of JSON each. Their
-// meaning is the caller's business.
+// Client is a running benchmark client: a process that reads requests from its standard input and
+// answers each on its standard output, a line of JSON each. The caller knows what they mean.
 type Client struct {
 	name   string
 	cmd    *exec.Cmd
@@ -29,12 +28,12 @@ type Client struct {
 	mu      sync.Mutex // held while a request is open
 	stdin   io.WriteCloser
 	answers chan []byte // closed at the end of its output
-	over    func()      // says that nobody will ask any more
+	over    func()      // ends reading: nobody will ask any more
 	closing <-chan struct{}
 }
 
-// StartClient starts the client. It need not be ready: its first request waits
-// until it is. The caller stops it.
+// StartClient starts the client. It need not be ready: its first request waits for it. The caller
+// stops it.
 func StartClient(c Command) (*Client, error) {
 	cmd, stdin, stdout, err := c.prepare()
 	if err != nil {
@@ -52,8 +51,8 @@ func StartClient(c Command) (*Client, error) {
 	return client, nil
 }
 
-// read hands on the client's lines until its output ends, or until a line is too
-// long, which ends the process.
+// read passes on the client's lines until its output ends. A line that is too long ends the
+// process.
 func (c *Client) read(stdout io.Reader) {
 	lines := bufio.NewScanner(stdout)
 	lines.Buffer(nil, maxAnswer)
@@ -74,10 +73,10 @@ func (c *Client) read(stdout io.Reader) {
 // PID is the process's id.
 func (c *Client) PID() int { return c.cmd.Process.Pid }
 
-// Ask sends one request and reads the reply to it, both as JSON. A client that does
-// not answer within patience, or whose answer does not fit into reply, is killed: its
-// late answer would be taken for that to the next request. Requests wait for each
-// other. If ctx ends first, the client is killed too, and the error is that of ctx.
+// Ask sends one request and reads the reply, both as JSON. It kills a client that does not answer
+// within patience, or whose answer does not fit into reply: a late answer would count as that to
+// the next request. Requests wait for each other. If ctx ends first, the client is killed too, and
+// the error is that of ctx.
 func (c *Client) Ask(ctx context.Context, request, reply any, patience time.Duration) error {
 	line, err := json.Marshal(request)
 	if err != nil {
@@ -126,7 +125,7 @@ func (c *Client) exchange(ctx context.Context, request []byte, patience time.Dur
 	}
 }
 
-// gone says how the process has ended.
+// gone returns an error that says how the process ended.
 func (c *Client) gone() error {
 	select {
 	case <-c.exited:

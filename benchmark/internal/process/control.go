@@ -11,9 +11,8 @@ import (
 	"time"
 )
 
-// controlVariable is the environment variable that tells a child on which file
-// descriptor its control socket is. Without it a child cannot know: descriptor 3
-// may be the Go runtime's own.
+// controlVariable is the environment variable with the file descriptor of a child's control socket.
+// Without it a child cannot know: descriptor 3 may be the Go runtime's own.
 const controlVariable = "GREET_CONTROL"
 
 // The requests there are, as they stand on the wire; see profileRequest for more.
@@ -34,20 +33,19 @@ type Stats struct {
 	Allocs     int64 `json:"allocations"`
 	AllocBytes int64 `json:"allocated_bytes"`
 	GCPauseNS  int64 `json:"gc_pause_ns"`
-	// Observed says that the process tells nothing itself: these are the system's figures,
-	// which have neither connections nor allocations.
+	// Observed says that these are the system's figures, because the process reports none. They
+	// have neither connections nor allocations.
 	Observed bool `json:"observed,omitempty"`
 }
 
 // ErrNoStats says that a server does not answer on its control socket.
 var ErrNoStats = errors.New("the server tells nothing of itself")
 
-// Stats asks the server for its figures. The error is ErrNoStats if it has never
-// answered, which a peer is free not to do; it is asked no more then.
+// Stats asks the server for its figures. The error is ErrNoStats if it has never answered, as a
+// peer need not. It is not asked again.
 func (s *Server) Stats() (Stats, error) { return s.control.stats() }
 
-// StatsOrObserved are the figures that the server tells of itself or, if it tells none,
-// those that the system has of it.
+// StatsOrObserved returns the server's own figures, or the system's if it reports none.
 func (s *Server) StatsOrObserved() (Stats, error) {
 	stats, err := s.Stats()
 	if err != nil {

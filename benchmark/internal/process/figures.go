@@ -42,7 +42,7 @@ func (f Figures) Stats() (Stats, error) { return f.stats() }
 // Close closes the channel.
 func (f Figures) Close() { f.close() }
 
-// accepted is what a server says to the right token. To a wrong one it says nothing.
+// accepted is a server's answer to the right token. A wrong one gets none.
 const accepted = "welcome"
 
 // authenticate answers the server's challenge, so that the token itself never travels.
@@ -71,10 +71,10 @@ func proof(token, challenge string) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// mostFigures is how many may have the channel open at a time.
+// mostFigures is how many clients may have the channel open at a time.
 const mostFigures = 16
 
-// ServeFigures tells whoever knows the token what stats reads, until the listener is
+// ServeFigures sends what stats returns to clients that know the token, until the listener is
 // closed. It answers no other request.
 func ServeFigures(l net.Listener, token string, stats func() (Stats, error)) {
 	slots := make(chan struct{}, mostFigures)
@@ -102,7 +102,7 @@ func ServeFigures(l net.Listener, token string, stats func() (Stats, error)) {
 	}
 }
 
-// admit challenges whoever has connected.
+// admit challenges a client that has connected.
 func admit(conn net.Conn, token string) error {
 	if err := conn.SetDeadline(time.Now().Add(controlPatience)); err != nil {
 		return err

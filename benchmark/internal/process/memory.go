@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// freePatience is longer than other answers may take: our own servers collect all
-// garbage before they answer, and what they had no time to collect must not count.
+// freePatience is longer than other patience: our own servers collect all garbage before they
+// answer, and none may be left to count.
 const freePatience = 10 * time.Second
 
 // Memory returns how many bytes of memory the server holds now. Our own servers first
@@ -21,8 +21,8 @@ func (s *Server) Memory() (int64, error) {
 	return held, nil
 }
 
-// freeMemory asks the server to free what it can, and waits until it has. A peer
-// need not understand: it is asked once and then no more.
+// freeMemory asks the server to free what it can, and waits for it. A peer that does not understand
+// is not asked again.
 func (c *control) freeMemory() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -38,7 +38,7 @@ type freed struct {
 	Freed bool `json:"freed"`
 }
 
-// freeOwnMemory collects twice: what a sync.Pool holds outlives one collection.
+// freeOwnMemory collects twice, because the contents of a sync.Pool survive one collection.
 func freeOwnMemory() freed {
 	debug.FreeOSMemory()
 	debug.FreeOSMemory()

@@ -12,7 +12,7 @@ import (
 // The kinds of profiles there are.
 const (
 	CPUProfile  = "cpu"  // where processor time went from start to stop
-	HeapProfile = "heap" // what is held at the stop, and what was allocated since the process began
+	HeapProfile = "heap" // memory held at the stop, and allocated since the process began
 )
 
 // StartProfile starts a profile of this process. Stop ends it and writes the
@@ -50,7 +50,7 @@ func closeProfile(f *os.File, err error) error {
 	return nil
 }
 
-// profileRequest starts a profile, or with stop ends the one that is taken.
+// profileRequest starts a profile, or with stop ends the running one.
 type profileRequest struct {
 	Profile string `json:"profile,omitempty"`
 	File    string `json:"file,omitempty"`
@@ -96,7 +96,7 @@ func (c *control) profile(r profileRequest) error {
 		err = json.Unmarshal(line, &reply)
 	}
 	if err != nil {
-		c.unprofiled = true // it is asked no more
+		c.unprofiled = true // it is not asked again
 		return ErrNoProfile
 	}
 	if reply.Error != "" {

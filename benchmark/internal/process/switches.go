@@ -6,8 +6,8 @@ import (
 	"github.com/prometheus/procfs"
 )
 
-// Switches are the context switches of all threads that a process has. The
-// counts of a thread that has ended are lost; the Go runtime keeps its threads.
+// Switches counts the context switches of all threads of a process. The counts of a thread that has
+// ended are lost; the Go runtime keeps its threads.
 type Switches struct {
 	Voluntary   int64 // it had to wait
 	Involuntary int64 // another had its turn

@@ -8,7 +8,7 @@ import (
 	"runtime"
 )
 
-// ErrOnlyLinux says that this package can do what was asked for on Linux alone.
+// ErrOnlyLinux says that this package can do that only on Linux.
 var ErrOnlyLinux = errors.New("only Linux can")
 
 func onlyLinux(act string) error { return fmt.Errorf("%s on %s: %w", act, runtime.GOOS, ErrOnlyLinux) }
@@ -19,7 +19,7 @@ func CPUs() ([]int, error) { return nil, onlyLinux("pin to CPUs") }
 // Pin fails: only Linux pins processes to CPUs.
 func Pin([]int) error { return onlyLinux("pin to CPUs") }
 
-// onCPUs runs f. Nobody can ask for CPUs here, because CPUs names none.
+// onCPUs runs f. The list of CPUs is empty here, because CPUs fails.
 func onCPUs(_ []int, f func() error) error { return f() }
 
 // ReadWire fails: only Linux counts the bytes of a connection for its owner.

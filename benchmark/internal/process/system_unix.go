@@ -16,12 +16,12 @@ func ownGroup() *syscall.SysProcAttr { return &syscall.SysProcAttr{Setpgid: true
 // terminate sends SIGTERM and reports whether the system has it.
 func terminate(p *os.Process) bool {
 	_ = p.Signal(syscall.SIGTERM)
-	// A stopped process gets its SIGTERM only when it goes on.
+	// A stopped process gets its SIGTERM only when it continues.
 	_ = p.Signal(syscall.SIGCONT)
 	return true
 }
 
-// killGroup ends a process that began in its own group, and what it started.
+// killGroup ends a process that was started in its own group, and all that it started.
 func killGroup(p *os.Process) { _ = syscall.Kill(-p.Pid, syscall.SIGKILL) }
 
 // ownUsage reads this process's processor time and the most memory it has held.
@@ -55,8 +55,8 @@ func controlPair() (net.Conn, *os.File, error) {
 	return conn, theirs, nil
 }
 
-// socketPair makes two sockets that no other child inherits. The lock keeps a
-// fork from coming between, since not every system makes them so in one step.
+// socketPair makes two sockets that no other child inherits. Not every system makes them so in one
+// step, so a lock keeps forks from coming between.
 func socketPair() (fds [2]int, err error) {
 	syscall.ForkLock.RLock()
 	defer syscall.ForkLock.RUnlock()

@@ -14,7 +14,7 @@ func ownGroup() *syscall.SysProcAttr {
 // terminate reports that Windows has no SIGTERM.
 func terminate(*os.Process) bool { return false }
 
-// killGroup ends the process. What it started ends by the end of its input.
+// killGroup ends the process. What it started ends with its input.
 func killGroup(p *os.Process) { _ = p.Kill() }
 
 // ownUsage reads this process's processor time. Its memory is 0: not told.
@@ -27,12 +27,12 @@ func ownUsage() (userNS, systemNS, peakBytes int64) {
 	return spent(user), spent(kernel), 0
 }
 
-// spent is a duration in nanoseconds. Filetime.Nanoseconds would take it for a
-// date and shift it by the years from 1601 to 1970.
+// spent converts a duration to nanoseconds. Filetime.Nanoseconds would treat it as a date and shift
+// it by the years from 1601 to 1970.
 func spent(t syscall.Filetime) int64 {
 	return (int64(t.HighDateTime)<<32 | int64(t.LowDateTime)) * 100
 }
 
-// controlPair makes nothing: a Windows process inherits no descriptor 3. Its
-// server then counts as one that tells nothing of itself.
+// controlPair makes nothing: a Windows process inherits no descriptor 3. Its server then counts as
+// one without a control socket.
 func controlPair() (net.Conn, *os.File, error) { return nil, nil, nil }

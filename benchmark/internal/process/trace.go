@@ -12,12 +12,12 @@ import (
 	"time"
 )
 
-// tracePatience is how long strace may take to attach, and to let go.
+// tracePatience is how long strace may take to attach and to detach.
 const tracePatience = 10 * time.Second
 
-// CountSyscalls counts the system calls that all threads of the process make while
-// f runs, by name. It needs strace and the right to trace the process, which may be
-// this one. Tracing slows the process down by far: measure nothing else meanwhile.
+// CountSyscalls counts the system calls that all threads of the process make while f runs, by name.
+// It needs strace and the right to trace the process, which may be this one. Tracing makes the
+// process much slower: measure nothing else meanwhile.
 func CountSyscalls(pid int, f func()) (map[string]int64, error) {
 	counts, err := countSyscalls(pid, f)
 	if err != nil {
@@ -71,7 +71,7 @@ func awaitAttached(messages io.ReadCloser) error {
 	return fmt.Errorf("strace did not attach: %s", strings.Join(said, "; "))
 }
 
-// ignoreExit drops the status of a tracer: it ends by the signal that we send it.
+// ignoreExit drops the status of a tracer, which ends by our signal.
 func ignoreExit(err error) error {
 	if _, ok := errors.AsType[*exec.ExitError](err); ok {
 		return nil

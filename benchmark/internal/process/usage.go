@@ -11,9 +11,8 @@ import (
 // 100 for every architecture that Go runs on (man 5 proc).
 const clockTick = time.Second / 100
 
-// Observe reads of a process what the system knows: its processor time, to 10 ms,
-// and the most memory that it has held. It is for processes that do not report
-// their own figures.
+// Observe reads the system's figures of a process: its processor time, to 10 ms, and the most
+// memory that it has held. It is for processes that do not report their own.
 func Observe(pid int) (Stats, error) {
 	s, err := observe(pid)
 	if err != nil {

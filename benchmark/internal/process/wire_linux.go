@@ -10,9 +10,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// ReadWire reads this process's open connections to the address, an IP and a port.
-// It asks the system and wraps no connection, so that each client is measured as it
-// comes. Over QUIC there are none: the system counts no bytes of UDP sockets.
+// ReadWire reads this process's open connections to the address, an IP and a port. It asks the
+// system rather than wrap connections, so that clients are measured unchanged. Over QUIC there are
+// none: the system counts no bytes of UDP sockets.
 func ReadWire(addr string) (Wire, error) {
 	peer, err := netip.ParseAddrPort(addr)
 	if err != nil {
@@ -30,7 +30,7 @@ func ReadWire(addr string) (Wire, error) {
 		}
 		info, err := unix.GetsockoptTCPInfo(fd, unix.IPPROTO_TCP, unix.TCP_INFO)
 		if err != nil {
-			continue // it has been closed since, or is a UDP socket
+			continue // it was closed meanwhile, or is a UDP socket
 		}
 		w.Ports = append(w.Ports, localPort(fd))
 		w.Sent += int64(info.Bytes_sent)
@@ -46,7 +46,7 @@ func connectedTo(fd int, peer netip.AddrPort) bool {
 	return err == nil && addrPort(address) == peer
 }
 
-// localPort is 0 if the file has been closed since.
+// localPort is 0 if the file was closed meanwhile.
 func localPort(fd int) int {
 	address, err := unix.Getsockname(fd)
 	if err != nil {

@@ -9,9 +9,9 @@ import (
 	"example.com/greet/benchmark/internal/peer"
 )
 
-// Elsewhere makes the root of a repository whose only peer is named elsewhere and needs
-// the program, builds it if it is to be built, and changes to that root. It returns the
-// peer's folder. All of it ends with the test.
+// Elsewhere makes the root of a repository and changes to it. The only peer is named elsewhere,
+// needs the given program, and is built if built is true. Elsewhere returns the peer's folder. The
+// test's end removes it all.
 func Elsewhere(t *testing.T, needs string, built bool) (dir string) {
 	t.Helper()
 	text := `{"name": "elsewhere", "language": "sh", "needs": ["` + needs + `"], "build": ["true"],

@@ -13,8 +13,8 @@ import (
 	"example.com/greet/internal/stack/grpcgo"
 )
 
-// Default lists the stacks that are measured unless others are asked for: each
-// library and protocol as most people run it.
+// Default lists the stacks that a run without --stacks measures: each library and protocol as most
+// people run it.
 func Default() []stack.Stack {
 	return slices.Concat(
 		connectgo.Stacks(),
@@ -23,9 +23,8 @@ func Default() []stack.Stack {
 	)
 }
 
-// All lists every Go stack, in the order in which reports show them: those of
-// Default, then variants that show what JSON, gzip and TLS cost, then the floor
-// under all of them.
+// All lists the Go stacks of a full run, in the order of reports: those of Default, then variants
+// that show the cost of JSON, gzip and TLS, then the floor.
 func All() []stack.Stack {
 	return slices.Concat(
 		Default(),
@@ -35,9 +34,9 @@ func All() []stack.Stack {
 	)
 }
 
-// Known lists every stack that has a name: those of All, then experiments, which
-// are measured only when they are named. They answer one question each: what an
-// interceptor costs, what a setting does, what is left without a library.
+// Known lists every Go stack: those of All, then experiments, which are measured only by name. Each
+// answers one question: the cost of an interceptor, the effect of a setting, or what is left
+// without a library.
 func Known() []stack.Stack {
 	return slices.Concat(
 		All(),
@@ -48,8 +47,8 @@ func Known() []stack.Stack {
 	)
 }
 
-// onOneProcessor is the stacks whose servers are to use one processor, which tells
-// hand-offs between threads from work. Whoever starts them sees to it.
+// onOneProcessor returns the stacks with servers on one processor, which shows hand-offs between
+// threads apart from work. Whoever starts the servers limits them.
 func onOneProcessor(stacks []stack.Stack) []stack.Stack {
 	for i := range stacks {
 		stacks[i].Name.Variants = append(slices.Clone(stacks[i].Name.Variants), "workers=1")
@@ -70,11 +69,10 @@ func Find(name string) (stack.Stack, error) {
 	return all[i], nil
 }
 
-// Match returns those of the stacks whose names match any of the patterns, once
-// each and in their order. In a pattern, * stands for any text, slashes included.
-// Where a pattern without a plus sign matches plain stacks it means those alone, or
-// "grpc-go/*" would bring along every experiment with grpc-go. A pattern that
-// matches nothing is an error that says what was probably meant.
+// Match returns the stacks whose names match any of the patterns, once each and in their order. In
+// a pattern, * stands for any text, slashes included. If a pattern without a plus sign matches
+// plain stacks it means only those; otherwise "grpc-go/*" would include every experiment. A pattern
+// that matches nothing is an error that suggests a likely one.
 func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 	chosen := make([]bool, len(all))
 	for _, pattern := range patterns {
@@ -95,7 +93,7 @@ func Match(all []stack.Stack, patterns []string) ([]stack.Stack, error) {
 	return matched, nil
 }
 
-// meantBy returns the places of the stacks that one pattern means.
+// meantBy returns the indices of the stacks that one pattern means.
 func meantBy(pattern string, all []stack.Stack) []int {
 	var plain, variants []int
 	for i, s := range all {

@@ -2,12 +2,11 @@ package catalog
 
 import "strings"
 
-// glob reports whether pattern matches the whole of name; * stands for any text,
-// also none. Taking the first place that fits for each part between two stars is
-// enough, since whatever fits later leaves less for the parts after it; so the
-// time is bounded by the product of the lengths.
+// glob reports whether pattern matches the whole of name; * stands for any text, also none. For
+// each part between two stars it takes the first place that fits. That is enough, since a later
+// place leaves less for the parts after it, and bounds the time by the product of the lengths.
 //
-// path.Match does not serve: its * stops at a slash, and [ and \ mean something.
+// path.Match does not serve: its * stops at a slash, and [ and \ have meanings.
 func glob(pattern, name string) bool {
 	first, rest, starred := strings.Cut(pattern, "*")
 	if !starred {

@@ -25,8 +25,8 @@ func newClient(transport, addr string, o stack.DialOptions) (*client, error) {
 	rpc := greetv1connectv1.NewGreetServiceClient(http.HTTP, http.URL(addr),
 		connect.WithReadMaxBytes(stack.MaxMessageBytes),
 		connect.WithSendMaxBytes(stack.MaxMessageBytes),
-		// Without constructors the algorithm is taken away, so that the client
-		// does not ask for compressed responses.
+		// Without constructors the algorithm is removed, so that the client does not ask for
+		// compressed responses.
 		connect.WithAcceptCompression("gzip", nil, nil),
 	)
 	return &client{http: http, rpc: rpc}, nil

@@ -10,9 +10,8 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// toConnect turns the *greet.Error of a handler into the library's error, with
-// its details. What the library itself returned from a receive or a send stays
-// as it is.
+// toConnect turns the *greet.Error of a handler into the library's error, with its details. Errors
+// that a receive or a send returned pass unchanged.
 func toConnect(err error) error {
 	e, ok := errors.AsType[*greet.Error](err)
 	if !ok {
@@ -29,9 +28,8 @@ func toConnect(err error) error {
 	return out
 }
 
-// fromConnect turns the library's error into a *greet.Error that keeps it as its
-// cause; nil stays nil. Details of types that this program does not know are
-// left out: they are still in the cause.
+// fromConnect turns the library's error into a *greet.Error that has it as its cause; nil stays
+// nil. It leaves out details of unknown types, which the cause still has.
 func fromConnect(err error) error {
 	if err == nil {
 		return nil
@@ -41,8 +39,8 @@ func fromConnect(err error) error {
 		return &greet.Error{Code: greet.CodeUnknown, Message: err.Error(), Cause: err}
 	}
 	out := &greet.Error{Code: greet.Code(e.Code()), Message: e.Message(), Cause: err}
-	// connect takes a connection that was reset for a client that went away, and
-	// says canceled. A client has lost its server.
+	// connect reports a connection that was reset as "canceled", as if the client had gone. But
+	// this is a client, which has lost its server.
 	if errors.Is(err, syscall.ECONNRESET) || errors.Is(err, syscall.EPIPE) {
 		out.Code = greet.CodeUnavailable
 	}
@@ -54,7 +52,8 @@ func fromConnect(err error) error {
 	return out
 }
 
-// orEOF keeps io.EOF, by which the library says that a stream has ended.
+// orEOF keeps io.EOF, with which the library says that a stream has ended, and converts other
+// errors.
 func orEOF(err error) error {
 	if errors.Is(err, io.EOF) {
 		return io.EOF

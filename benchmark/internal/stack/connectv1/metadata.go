@@ -9,8 +9,8 @@ import (
 	"example.com/greet/internal/stack"
 )
 
-// metadata joins the Metadata of a caller, if there is one, with the library's
-// record of the call.
+// metadata connects the Metadata of a caller, if there is one, with the library's record of the
+// call.
 type metadata struct {
 	asked *stack.Metadata
 	info  connect.CallInfo
@@ -28,7 +28,7 @@ func withMetadata(ctx context.Context) (context.Context, metadata) {
 	return ctx, metadata{asked, info}
 }
 
-// fill hands the caller what came back. The call has ended.
+// fill copies the response's metadata for the caller, after the call has ended.
 func (m metadata) fill() {
 	if m.asked == nil {
 		return

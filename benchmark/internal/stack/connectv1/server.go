@@ -19,9 +19,9 @@ func newHandler() http.Handler {
 	mux.Handle(greetv1connectv1.NewGreetServiceHandler(service{},
 		connect.WithReadMaxBytes(stack.MaxMessageBytes),
 		connect.WithSendMaxBytes(stack.MaxMessageBytes),
-		// Without constructors the algorithm is taken away: connect compresses
-		// even the smallest message when the client accepts it, which grpc-go
-		// does not, and then the two would not be doing the same work.
+		// Without constructors the algorithm is removed. Otherwise connect would compress even
+		// the smallest message for clients that accept it. grpc-go does not, and the two would
+		// not do the same work.
 		connect.WithCompression("gzip", nil, nil),
 	))
 	return mux
@@ -50,8 +50,8 @@ func (service) GreetChat(_ context.Context, stream *connect.BidiStream[greetv1.G
 	return toConnect(greet.Chat(stream.Receive, stream.Send))
 }
 
-// receive gives a client stream, which is read like a bufio.Scanner, the form
-// that the other streams have.
+// receive reads a client stream, which works like a bufio.Scanner, in the form of the other
+// streams.
 func receive[T any](stream *connect.ClientStream[T]) (*T, error) {
 	if stream.Receive() {
 		return stream.Msg(), nil

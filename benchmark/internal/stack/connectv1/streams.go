@@ -9,7 +9,7 @@ import (
 	greetv1 "example.com/greet/gen/greet/v1"
 )
 
-// call is what the client's half of each streaming mode has in common.
+// call is the common part of the client's half in each streaming mode.
 type call struct {
 	md     metadata
 	cancel context.CancelFunc
@@ -22,8 +22,8 @@ func begin(ctx context.Context) (context.Context, call) {
 	return ctx, call{md, cancel}
 }
 
-// ended lets go of the call's context, fills its metadata and says how it ended:
-// err is what the last receive returned.
+// ended releases the call's context, fills its metadata and returns how the call ended: err is the
+// error of the last receive.
 func (c *call) ended(err error) error {
 	c.md.fill()
 	c.cancel()
