@@ -47,7 +47,10 @@ var layers = []layer{
 	// The floor's client is a load driver as well: an event loop in place of a
 	// goroutine for each call in flight.
 	{part: "benchmark/internal/stack/floor", may: []string{
-		"gen/...", "internal/greet", "internal/h2/...", "internal/listen", "internal/stack", "benchmark/internal/stack/floor/...", "benchmark/internal/load", "benchmark/internal/calls",
+		"gen/...", "internal/greet", "internal/h2/...", "internal/listen", "internal/stack", "benchmark/internal/stack/bare", "benchmark/internal/stack/floor/...", "benchmark/internal/load", "benchmark/internal/calls",
+	}},
+	{part: "benchmark/internal/stack/bare", may: []string{
+		"gen/...", "internal/greet", "internal/h2/socket", "internal/listen", "internal/stack", "benchmark/internal/load", "benchmark/internal/calls",
 	}},
 	{part: "benchmark/internal/stack/...", rpc: true, may: []string{
 		"gen/...", "internal/greet", "internal/listen", "internal/dial", "internal/stack",

@@ -78,7 +78,7 @@ func (s scratch) addScenario(t *testing.T) {
 
 func (s scratch) tryScenario(t *testing.T) {
 	out := s.run(t, "go", "test", "-count=1", "-v", "-run",
-		"TestNamed|TestRungsAreForTheLadderAlone|TestEveryScenarioMeasures/.*/.*/fresh$", "./benchmark/internal/scenario")
+		"TestNamed|TestRungsTakePart|TestEveryScenarioMeasures/.*/.*/fresh$", "./benchmark/internal/scenario")
 	wantText(t, out, "--- PASS: TestEveryScenarioMeasures/grpc-go/grpc/h2c_fresh")
 	wantText(t, s.run(t, "bin/benchmark", "run", "--help"), " fresh")
 	out = s.run(t, "bin/benchmark", "--rounds", "2", "--slice", "20ms", "--stacks", "grpc-go/grpc/h2c,connect-go/grpc/h2c",

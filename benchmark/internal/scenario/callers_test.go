@@ -87,15 +87,20 @@ func (c *opening) Open(s calls.Server, w calls.Work) (calls.Session, error) {
 	return c.Caller.Open(s, w)
 }
 
-// TestRungsAreForTheLadderAlone keeps stacks that are no RPC out of the scenarios
-// that compare libraries.
-func TestRungsAreForTheLadderAlone(t *testing.T) {
+// TestRungsTakePart finds the rung over TCP in the scenarios that move bytes in the four
+// modes, and the one within the process in the ladder alone.
+func TestRungsTakePart(t *testing.T) {
+	modes := []string{familyName, unaryName, serverStreamName, clientStreamName, bidiPingPongName, bidiFloodName}
 	for _, s := range All {
-		called := slices.ContainsFunc(s.Cases(bare.Stacks()), func(c result.Case) bool {
-			return c.Stack == bare.Stacks()[0].Name.String()
-		})
-		if want := s.Name == fixedCostName; called != want {
-			t.Errorf("%s measures rungs: %v, want %v", s.Name, called, want)
+		ladder := s.Name == fixedCostName
+		for rung, want := range map[string]bool{
+			"bare/bytes/tcp":   ladder || slices.Contains(modes, s.Name),
+			"bare/call/inproc": ladder,
+		} {
+			got := slices.ContainsFunc(s.Cases(bare.Stacks()), func(c result.Case) bool { return c.Stack == rung })
+			if got != want {
+				t.Errorf("%s measures %s: %v, want %v", s.Name, rung, got, want)
+			}
 		}
 	}
 }

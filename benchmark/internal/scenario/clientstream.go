@@ -21,7 +21,7 @@ var clientStream = Scenario{
 	Name:    clientStreamName,
 	About:   "GreetCount of 9, 10 or 11 messages of 16 B, 1 and 8 calls in flight, timed: time per call",
 	Peers:   true,
-	Cases:   ofRPC(clientStreamCases),
+	Cases:   overNetwork(clientStreamCases),
 	Measure: measureClientStream,
 	View:    clientStreamView,
 }

@@ -17,7 +17,7 @@ var family = Scenario{
 	About:   "2,000 unary calls at concurrency 1, 4, 16, 64; 200 of 2 MiB at 8; one chat of 5,000 messages of 1 KiB",
 	Default: true,
 	Peers:   true,
-	Cases:   ofRPC(familyCases),
+	Cases:   overNetwork(familyCases),
 	Measure: measureFamily,
 	View:    familyView,
 }

@@ -16,7 +16,7 @@ import (
 var bidiFlood = Scenario{
 	Name:    bidiFloodName,
 	About:   "one GreetChat of 10,000 messages of 1 KiB, sent and received at once: messages received, messages in flight",
-	Cases:   ofRPC(bidiFloodCases),
+	Cases:   overNetwork(bidiFloodCases),
 	Measure: measureBidiFlood,
 	View:    bidiFloodView,
 }

@@ -18,7 +18,7 @@ import (
 var bidiPingPong = Scenario{
 	Name:    bidiPingPongName,
 	About:   "one GreetChat, 1,000 times one message of 1 KiB out and its answer back: round-trip time",
-	Cases:   ofRPC(bidiPingPongCases),
+	Cases:   overNetwork(bidiPingPongCases),
 	Measure: measureBidiPingPong,
 	View:    bidiPingPongView,
 }

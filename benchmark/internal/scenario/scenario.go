@@ -174,6 +174,16 @@ func ofRPC(cases func([]stack.Stack) []result.Case) func([]stack.Stack) []result
 	}
 }
 
+// overNetwork keeps stacks without a server of their own out of a scenario that any stack can
+// take part in that moves the bytes of calls, be it an RPC library or a rung below.
+func overNetwork(cases func([]stack.Stack) []result.Case) func([]stack.Stack) []result.Case {
+	return func(stacks []stack.Stack) []result.Case {
+		return cases(slices.DeleteFunc(slices.Clone(stacks), func(s stack.Stack) bool {
+			return !s.Name.RPC() && s.Name.Transport != stack.TCP
+		}))
+	}
+}
+
 // streamCases yields one case for each stack that carries the mode.
 func streamCases(scenario string, m greet.Mode, concurrency int, stacks []stack.Stack, set func(*result.Case)) []result.Case {
 	var cases []result.Case

@@ -19,7 +19,7 @@ import (
 var serverStream = Scenario{
 	Name:    serverStreamName,
 	About:   "GreetStream, 10 calls in turn of 1,000 messages of 1 KiB: rate, time to the first message, gap between messages",
-	Cases:   ofRPC(serverStreamCases),
+	Cases:   overNetwork(serverStreamCases),
 	Measure: measureServerStream,
 	View:    serverStreamView,
 }

@@ -15,7 +15,7 @@ var unary = Scenario{
 	Name:    unaryName,
 	About:   "Greet in a closed loop, timed: 1, 4, 16 and 64 calls in flight; 16 B, 1 KiB and 16 KiB",
 	Peers:   true,
-	Cases:   ofRPC(unaryCases),
+	Cases:   overNetwork(unaryCases),
 	Measure: measureUnary,
 	View:    unaryView,
 }

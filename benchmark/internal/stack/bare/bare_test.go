@@ -60,23 +60,23 @@ func TestGreet(t *testing.T) {
 	}
 }
 
-func TestStreamsAreRefused(t *testing.T) {
-	for _, s := range Stacks() {
-		c, err := s.Dial("127.0.0.1:1", stack.DialOptions{})
-		if err != nil {
-			t.Fatal(err)
+// TestInProcessRefusesStreams: there is no stream in a function call.
+func TestInProcessRefusesStreams(t *testing.T) {
+	s := inProcess()
+	c, err := s.Dial("", stack.DialOptions{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, streamErr := c.GreetStream(t.Context(), nil)
+	_, countErr := c.GreetCount(t.Context())
+	_, chatErr := c.GreetChat(t.Context())
+	for _, err := range []error{streamErr, countErr, chatErr} {
+		if greet.CodeOf(err) != greet.CodeUnimplemented {
+			t.Errorf("%s: error %v, want unimplemented", s.Name, err)
 		}
-		_, streamErr := c.GreetStream(t.Context(), nil)
-		_, countErr := c.GreetCount(t.Context())
-		_, chatErr := c.GreetChat(t.Context())
-		for _, err := range []error{streamErr, countErr, chatErr} {
-			if greet.CodeOf(err) != greet.CodeUnimplemented {
-				t.Errorf("%s: error %v, want unimplemented", s.Name, err)
-			}
-		}
-		if got := s.Modes(); len(got) != 1 || got[0] != greet.Unary {
-			t.Errorf("%s carries %v, want unary alone", s.Name, got)
-		}
+	}
+	if got := s.Modes(); len(got) != 1 || got[0] != greet.Unary {
+		t.Errorf("%s carries %v, want unary alone", s.Name, got)
 	}
 }
 
@@ -88,7 +88,7 @@ func TestServerThatAnswersNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer l.Close()
-	c := &client{addr: l.Addr().String()}
+	c := newClient(l.Addr().String())
 	defer c.Close()
 	for range 2 {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
@@ -109,7 +109,7 @@ func TestNoServer(t *testing.T) {
 		t.Fatal(err)
 	}
 	l.Close()
-	c := &client{addr: l.Addr().String()}
+	c := newClient(l.Addr().String())
 	if _, err := c.Greet(t.Context(), &greetv1.GreetRequest{}); greet.CodeOf(err) != greet.CodeUnavailable {
 		t.Errorf("error %v, want unavailable", err)
 	}

@@ -1,7 +1,6 @@
 package bare
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -13,68 +12,69 @@ import (
 	"example.com/greet/internal/greet"
 )
 
-// client is a stack.Client over one connection, which carries one call at a time;
-// others wait. A call ends at its context's deadline, but not before that when the
-// context is cancelled: to watch it would cost more than there is to measure.
+// client is a stack.Client with one connection for each mode. Calls in flight at once
+// share it: each sends when the one before has sent, and receives when the one before has
+// received. A call ends at its context's deadline; before that, when the context is
+// cancelled, a chat does, and no other: to watch it would cost more than there is to
+// measure.
 type client struct {
-	unary
 	addr string
 
-	mu     sync.Mutex
-	conn   net.Conn // nil before the first call, and after one that failed
-	reader *bufio.Reader
-	buffer []byte
+	mu     sync.Mutex           // guards the rest
+	lines  map[greet.Mode]*line // none where there was no call yet, or the last has failed
 	opened int64
+}
+
+func newClient(addr string) *client { return &client{addr: addr, lines: make(map[greet.Mode]*line)} }
+
+// line returns the connection for calls of the mode.
+func (c *client) line(ctx context.Context, m greet.Mode) (*line, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if l := c.lines[m]; l != nil {
+		return l, nil
+	}
+	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.addr)
+	if err != nil {
+		return nil, callError(fmt.Errorf("connect: %w", err))
+	}
+	c.opened++
+	c.lines[m] = newLine(conn, modes[m])
+	return c.lines[m], nil
+}
+
+// drop has later calls of the mode use another connection: what comes next on this one
+// would be the rest of a call that has failed.
+func (c *client) drop(m greet.Mode, l *line) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_ = l.conn.Close()
+	if c.lines[m] == l {
+		delete(c.lines, m)
+	}
 }
 
 // Greet sends the name as it is, and returns what comes back as the greeting.
 func (c *client) Greet(ctx context.Context, req *greetv1.GreetRequest) (*greetv1.GreetResponse, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if err := c.connect(ctx); err != nil {
-		return nil, &greet.Error{Code: greet.CodeUnavailable, Message: err.Error()}
-	}
-	greeting, err := c.exchange(ctx, req.GetName())
+	t, err := c.begin(ctx, greet.Unary)
 	if err != nil {
-		_ = c.conn.Close() // whatever comes next would be the rest of this
-		c.conn = nil
-		return nil, callError(err)
+		return nil, err
 	}
-	return &greetv1.GreetResponse{Greeting: greeting}, nil
-}
-
-func (c *client) connect(ctx context.Context) error {
-	if c.conn != nil {
-		return nil
+	defer t.close()
+	if err := t.send(func(b []byte) []byte { return appendMessage(b, req.GetName()) }); err != nil {
+		return nil, err
 	}
-	conn, err := new(net.Dialer).DialContext(ctx, "tcp", c.addr)
+	t.sent()
+	greeting, err := t.receive(true)
 	if err != nil {
-		return fmt.Errorf("connect: %w", err)
+		return nil, err
 	}
-	c.conn, c.reader = conn, bufio.NewReader(conn)
-	c.opened++
-	return nil
-}
-
-func (c *client) exchange(ctx context.Context, name string) (string, error) {
-	deadline, _ := ctx.Deadline() // the zero time means none
-	if err := c.conn.SetDeadline(deadline); err != nil {
-		return "", fmt.Errorf("set deadline: %w", err)
-	}
-	c.buffer = appendMessage(c.buffer[:0], name)
-	if _, err := c.conn.Write(c.buffer); err != nil {
-		return "", fmt.Errorf("send: %w", err)
-	}
-	var err error
-	if c.buffer, err = readMessage(c.reader, c.buffer); err != nil {
-		return "", fmt.Errorf("receive: %w", err)
-	}
-	return string(c.buffer), nil
+	return &greetv1.GreetResponse{Greeting: string(greeting)}, nil
 }
 
 func callError(err error) error {
 	code := greet.CodeUnavailable
-	if errors.Is(err, os.ErrDeadlineExceeded) {
+	if errors.Is(err, os.ErrDeadlineExceeded) || errors.Is(err, context.DeadlineExceeded) {
 		code = greet.CodeDeadlineExceeded
 	}
 	return &greet.Error{Code: code, Message: err.Error()}
@@ -87,14 +87,14 @@ func (c *client) Connections() int64 {
 	return c.opened
 }
 
-// Close ends the connection.
+// Close ends the connections.
 func (c *client) Close() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.conn == nil {
-		return nil
+	var errs []error
+	for _, l := range c.lines {
+		errs = append(errs, l.conn.Close())
 	}
-	err := c.conn.Close()
-	c.conn = nil
-	return err
+	clear(c.lines)
+	return errors.Join(errs...)
 }

@@ -1,7 +1,6 @@
 package bare
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -9,7 +8,6 @@ import (
 	"sync"
 	"time"
 
-	"example.com/greet/internal/greet"
 	"example.com/greet/internal/listen"
 	"example.com/greet/internal/stack"
 )
@@ -33,30 +31,17 @@ func serve(ctx context.Context, socket listen.Socket, o stack.ServeOptions) erro
 		case err != nil:
 			return fmt.Errorf("serve bytes on %s: %w", socket.TCP.Addr(), err)
 		}
-		connections.Go(func() { answer(ctx, conn, o.Drain) })
+		connections.Go(func() { serveConn(ctx, conn, o.Drain) })
 	}
 }
 
-// answer answers one connection, one message at a time, until it ends. What is
-// wrong with it is its peer's to know: there is no other way to say it than to
-// close.
-func answer(ctx context.Context, conn net.Conn, drain time.Duration) {
+// serveConn serves one connection until it ends. What is wrong with it is its peer's to
+// know: there is no other way to say it than to close.
+func serveConn(ctx context.Context, conn net.Conn, drain time.Duration) {
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() {
 		_ = conn.SetReadDeadline(time.Now())
 		_ = conn.SetWriteDeadline(time.Now().Add(drain))
 	})()
-	// One system call reads a small message, length and all.
-	r := bufio.NewReader(conn)
-	var name, reply []byte
-	var err error
-	for {
-		if name, err = readMessage(r, name); err != nil {
-			return
-		}
-		reply = appendMessage(reply[:0], greet.Hello(string(name)))
-		if _, err = conn.Write(reply); err != nil {
-			return
-		}
-	}
+	_ = newServerConn(conn).serve()
 }

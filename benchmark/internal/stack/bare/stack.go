@@ -20,10 +20,9 @@ func overTCP() stack.Stack {
 		Name:      stack.Name{Library: Library, Protocol: stack.Bytes, Transport: stack.TCP},
 		Language:  "go",
 		Libraries: []string{"net " + runtime.Version()},
-		Refuses:   unaryAlone(),
 		Serve:     serve,
 		Dial: func(addr string, _ stack.DialOptions) (stack.Client, error) {
-			return &client{addr: addr}, nil
+			return newClient(addr), nil
 		},
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"example.com/greet/benchmark/internal/calls"
 	"example.com/greet/benchmark/internal/load"
+	"example.com/greet/benchmark/internal/stack/bare"
 	"example.com/greet/internal/greet"
 	"example.com/greet/internal/stack"
 )
@@ -29,6 +30,8 @@ func (Caller) Refuses(s stack.Stack, m greet.Mode) string {
 	http2 := n.Transport == stack.H2C && (n.Protocol == stack.GRPC || n.Protocol == stack.Connect)
 	http1 := n.Transport == stack.H1 && n.Protocol == stack.Connect
 	switch {
+	case isBytes(n):
+		return s.Refuses[m]
 	case !http2 && !http1:
 		return "it speaks gRPC and Connect over h2c, and Connect over h1, alone"
 	case n.Has("json") || n.Has("gzip") || n.Has("get"):
@@ -38,6 +41,10 @@ func (Caller) Refuses(s stack.Stack, m greet.Mode) string {
 	}
 	return s.Refuses[m]
 }
+
+// isBytes reports whether the stack is the rung below the floor, which has a driver of
+// its own: what the floor's is without HTTP/2 and gRPC.
+func isBytes(n stack.Name) bool { return n.Protocol == stack.Bytes && n.Transport == stack.TCP }
 
 // driver is a load.Driver with its connections to one server.
 type driver interface {
@@ -53,10 +60,13 @@ type session struct{ driver }
 func (Caller) Open(s calls.Server, w calls.Work) (calls.Session, error) {
 	var d driver
 	var err error
-	if s.Stack.Name.Transport == stack.H1 {
+	switch n := s.Stack.Name; {
+	case isBytes(n):
+		d, err = bare.NewDriver(s.Addr, w)
+	case n.Transport == stack.H1:
 		d, err = NewConnectDriver(s.Addr, w)
-	} else {
-		d, err = NewDriver(s.Addr, s.Stack.Name.Protocol, w)
+	default:
+		d, err = NewDriver(s.Addr, n.Protocol, w)
 	}
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type loadCall struct {
 	intended, begun time.Duration // on the pace's clock
 	deadline        time.Duration // on the connection's
 	sent, replies   int           // messages
-	times           *loadTimes    // nil if nothing is noted within calls
+	note            *calls.Note   // nil if nothing is noted within calls
 	in              assembler
 	headed          bool        // the response's header has come
 	head            connectHead // of a unary call of Connect
@@ -63,7 +63,7 @@ func (c *loadConn) send(s *h2.Stream, call *loadCall) {
 			return
 		}
 		c.record.InFlight.Sending()
-		call.times.sending(c.pace)
+		call.note.Sending(c.pace)
 		request := work.request(&c.messages, call.sent)
 		last := call.sent == work.requests-1 && !work.inTurn
 		if err := c.sender.send(s, request, proto.Size(request), c.wire.prefixed(), last); err != nil {
@@ -90,7 +90,7 @@ func (c *loadConn) reply(s *h2.Stream, call *loadCall, raw []byte) {
 	}
 	call.replies++
 	c.record.InFlight.Answered()
-	call.times.received(c.pace, call.replies)
+	call.note.Received(c.pace, call.replies)
 	if work.inTurn {
 		c.send(s, call)
 	}
@@ -126,7 +126,7 @@ func (c *loadConn) Closed(s *h2.Stream, end h2.End) {
 	if call.err == nil || !c.canceled {
 		c.shard.Add(load.Completion{Intended: call.intended, Begun: call.begun, Ended: now, Outcome: c.outcome(call)})
 	}
-	c.putTimes(call)
+	c.notes.End(call.note, call.err == nil)
 	call.in.reset()
 	*call = loadCall{in: call.in}
 	c.fill(now)

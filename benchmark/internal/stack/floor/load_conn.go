@@ -28,7 +28,7 @@ type loadConn struct {
 	sender   sender
 
 	record    calls.Record
-	times     []*loadTimes // for calls to come
+	notes     calls.Notes
 	pace      *load.Pace
 	shard     *load.Shard
 	share     int
@@ -73,7 +73,7 @@ func (c *loadConn) drive(ctx context.Context, share int, pace *load.Pace, shard 
 	defer shard.Flush()
 	prepare := func() {
 		c.pace, c.shard, c.share = pace, shard, share
-		c.record, c.times = c.driver.record, nil
+		c.record, c.notes = c.driver.record, calls.NewNotes(c.driver.record)
 		c.exhausted, c.reserved, c.canceled = false, false, false
 	}
 	if c.h2conn != nil {
@@ -208,7 +208,7 @@ func (c *loadConn) begin(intended, now time.Duration) {
 	}
 	call.work = c.driver.variant()
 	call.intended, call.begun, call.deadline = intended, now, c.h2conn.After(c.timeout)
-	call.times = c.takeTimes(now)
+	call.note = c.notes.Begin(now)
 	s.SetDeadline(call.deadline)
 	c.inFlight++
 	c.send(s, call)
