@@ -40,9 +40,9 @@ func changes(t *testing.T, text string) (claims map[string][]string, ratios map[
 func TestAgainstItself(t *testing.T) {
 	dir := t.TempDir()
 	out, log, status := built.Run(t, "benchmark", "--against", program(t, "benchmark"), "--stacks", "grpc-go/grpc/h2c",
-		"--scenarios", "channels,cost", "--cases", "channels .* connections 1$|cost .* unary payload 1024 B .* connections 1 calls 1000$", "--slice", "50ms", "--rounds", "6", "--format", "csv", "--out", dir)
+		"--scenarios", "channels,cost", "--cases", "channels .* connections 1$|cost .* unary payload 1024 B .* connections 1 calls 1000$", "--slice", "300ms", "--rounds", "6", "--format", "csv", "--out", dir)
 	if status != 0 {
-		t.Fatalf("status %d: %s", status, log)
+		t.Fatalf("status %d: %s\n%s", status, log, out)
 	}
 	claims, ratios := changes(t, out)
 	if len(claims["rate"]) == 0 || slices.Contains(claims["rate"], "none") {

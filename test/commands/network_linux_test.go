@@ -32,7 +32,7 @@ func callEveryWay(t *testing.T, addr map[string]string) {
 	}
 	for _, client := range []string{"own", "floor"} {
 		out, log, status = built.Run(t, "benchmark", "--client", client, "--scenarios", "unary", "--cases", "concurrency 1 ",
-			"--rounds", "1", "--slice", "20ms", "--out", t.TempDir(),
+			"--rounds", "1", "--slice", "200ms", "--out", t.TempDir(),
 			"--target", "mine/grpc/h2c="+addr["grpc"], "--target", "mine/connect/h1="+addr["connect"])
 		if status != 0 {
 			t.Errorf("benchmark --client %s: status %d, %s\n%s", client, status, log, out)

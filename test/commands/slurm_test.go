@@ -55,7 +55,7 @@ func TestSlurmScript(t *testing.T) {
 		t.Fatal(err)
 	}
 	port := freePorts(t, 3)
-	job := exec.CommandContext(t.Context(), "bash", script, "--rounds", "1", "--slice", "100ms", "--cases", "concurrency 4 ", "--wait", "10s")
+	job := exec.CommandContext(t.Context(), "bash", script, "--rounds", "1", "--slice", "300ms", "--cases", "concurrency 4 ", "--wait", "10s")
 	job.Dir = dir
 	job.Env = append(os.Environ(), "PATH="+dir+":"+os.Getenv("PATH"), "SLURM_JOB_ID=17", "SLURM_JOB_NODELIST=n[0-2]", "ADDR=127.0.0.1", "PORT="+strconv.Itoa(port))
 	out, err := job.CombinedOutput()

@@ -36,7 +36,7 @@ func newCrew(t *testing.T, args ...string) *crew {
 	return &crew{dir: t.TempDir(), args: append([]string{
 		"worker", "--run-id", "r", "--rendezvous", freeAddr(t), "--wait", "10s",
 		"--target", "mine/grpc/h2c=" + addr, "--target-figures", "mine/grpc/h2c=" + figures,
-		"--cases", "concurrency 4 ", "--slice", "100ms",
+		"--cases", "concurrency 4 ", "--slice", "300ms",
 	}, args...)}
 }
 
@@ -122,6 +122,16 @@ func (c *crew) merged(t *testing.T) (file, log string, status int) {
 	return file, log, status
 }
 
+// tables are the reports of the shards, which say why a result does not stand.
+func (c *crew) tables(t *testing.T) (all []string) {
+	t.Helper()
+	for i := range c.workers {
+		out, log, _ := built.Run(t, "benchmark", "report", filepath.Join(c.dir, fmt.Sprintf("r.worker-%d.jsonl", i)))
+		all = append(all, out+log)
+	}
+	return all
+}
+
 // expectLogs wants each worker to end with a line that holds its text.
 func (c *crew) expectLogs(t *testing.T, want ...string) {
 	t.Helper()
@@ -141,7 +151,7 @@ func TestWorkersMeasureTogether(t *testing.T) {
 				c.start(t, variables(index, 4))
 			}
 			if got := c.wait(); !slices.Equal(got, []int{0, 0, 0, 0}) {
-				t.Fatalf("workers ended with %v\n%s", got, c.logs)
+				t.Fatalf("workers ended with %v\n%s\n%s", got, c.logs, c.tables(t))
 			}
 			file, log, status := c.merged(t)
 			if status != 0 {
@@ -313,7 +323,7 @@ func TestBadShards(t *testing.T) {
 func TestFiguresNeedTheToken(t *testing.T) {
 	c := newCrew(t)
 	target, figures := c.args[8], c.args[10]
-	run := []string{"--target", target, "--target-figures", figures, "--scenarios", "channels", "--rounds", "1", "--slice", "100ms", "--out", c.dir}
+	run := []string{"--target", target, "--target-figures", figures, "--scenarios", "channels", "--rounds", "1", "--slice", "300ms", "--out", c.dir}
 	_, log, status := built.Run(t, "benchmark", append(run, "--token", "a guess")...)
 	if want := "the token is not that of the server"; status != 1 || !strings.Contains(log, want) {
 		t.Errorf("with a wrong token: status %d and %q, want 1 and %q", status, log, want)
@@ -354,7 +364,7 @@ func TestServePeer(t *testing.T) {
 	server := built.Command(t.Context(), t, "benchmark", "serve", "--stack", "other/grpc/h2c", "--figures", figures, "--token", token)
 	addr := built.Serve(t, server, "")[""]
 	_, log, status := built.Run(t, "benchmark", "--target", "mine/grpc/h2c="+addr, "--target-figures", "mine/grpc/h2c="+figures, "--token", token,
-		"--scenarios", "channels", "--rounds", "1", "--slice", "100ms", "--out", "results")
+		"--scenarios", "channels", "--rounds", "1", "--slice", "300ms", "--out", "results")
 	if status != 0 {
 		t.Fatalf("status %d, %s", status, log)
 	}

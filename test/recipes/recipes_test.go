@@ -54,7 +54,7 @@ func (s scratch) tryStack(t *testing.T) {
 		"^(TestLists|TestEveryStackIsWhole|TestContract|TestOnlyGzipStacksCompress|TestFind)$/^fresh$", "./benchmark/internal/stack/catalog")
 	wantText(t, out, "--- PASS: TestContract/fresh/connect/h2c/bare/many_calls_at_once")
 	wantText(t, s.run(t, "bin/benchmark", "stacks"), "\nfresh/connect/h1 ")
-	wantText(t, s.run(t, "bin/benchmark", "--rounds", "1", "--slice", "20ms", "--stacks", "fresh/*/h2c", "--scenarios", "unary",
+	wantText(t, s.run(t, "bin/benchmark", "--rounds", "1", "--slice", "300ms", "--stacks", "fresh/*/h2c", "--scenarios", "unary",
 		"--cases", "payload 16 B concurrency 1 ", "--out", "results"), "fresh/connect/h2c")
 	wantText(t, s.run(t, "bin/benchmark", "validate", s.results(t, "results")), "all well-formed")
 }
@@ -81,7 +81,7 @@ func (s scratch) tryScenario(t *testing.T) {
 		"TestNamed|TestRungsTakePart|TestEveryScenarioMeasures/.*/.*/fresh$", "./benchmark/internal/scenario")
 	wantText(t, out, "--- PASS: TestEveryScenarioMeasures/grpc-go/grpc/h2c_fresh")
 	wantText(t, s.run(t, "bin/benchmark", "run", "--help"), " fresh")
-	out = s.run(t, "bin/benchmark", "--rounds", "2", "--slice", "20ms", "--stacks", "grpc-go/grpc/h2c,connect-go/grpc/h2c",
+	out = s.run(t, "bin/benchmark", "--rounds", "2", "--slice", "300ms", "--stacks", "grpc-go/grpc/h2c,connect-go/grpc/h2c",
 		"--scenarios", "fresh", "--out", "fresh")
 	wantText(t, out, "Names of 100 bytes are greeted.")
 	wantText(t, out, "grpc-go/grpc/h2c")
